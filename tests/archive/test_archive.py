@@ -65,7 +65,7 @@ def found_names(archive: Archive, words: Vocabulary, text: str) -> set[str]:
     return {Path(game.paths[0]).stem for game in archive.find(*Query(text, words).condition)}
 
 
-# --- queries ----------------------------------------------------------------------------------------------------------
+# Queries
 
 
 @pytest.mark.parametrize(
@@ -199,7 +199,7 @@ def test_special_characters_do_no_harm(archive: Archive, words: Vocabulary, text
     assert archive.count() == 6
 
 
-# --- openings ---------------------------------------------------------------------------------------------------------
+# Openings
 
 
 def test_openings_count_finished_games(archive: Archive, words: Vocabulary) -> None:
@@ -213,7 +213,7 @@ def test_openings_count_finished_games(archive: Archive, words: Vocabulary) -> N
     assert find_opening(archive, "britain", (Step(1, "korea"), Step(2, "aden"))).games == 0
 
 
-# --- the index and its files ------------------------------------------------------------------------------------------
+# The index and its files
 
 
 def test_update_reads_only_changed_files(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -338,7 +338,7 @@ def test_index_contains_no_secret_of_a_running_game(tmp_path: Path, monkeypatch:
         assert b"Biarritz" not in file.read_bytes() and b"zz9qa" not in file.read_bytes()
 
 
-# --- the command ------------------------------------------------------------------------------------------------------
+# The command
 
 
 @pytest.fixture

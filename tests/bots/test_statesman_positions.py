@@ -53,7 +53,7 @@ def texts_about(texts: list[str], area: str) -> list[str]:
     return [text for text in texts if area in text.split()]
 
 
-# --- revolts and attacks ----------------------------------------------------------------------------------------------
+# Revolts and attacks
 
 
 def test_revolt_is_suppressed_if_that_pays() -> None:
@@ -94,7 +94,7 @@ def test_cautious_statesman_avoids_disputes() -> None:
     assert "place protectorate aden" not in texts(bench, "france", temper="cautious")
 
 
-# --- purchases --------------------------------------------------------------------------------------------------------
+# Purchases
 
 
 def purchase(area: str, cost: int, lost: float) -> Prospect:
@@ -278,7 +278,7 @@ def test_lead_above_the_penalty_wins_by_great_war() -> None:
     assert not may_end(20)
 
 
-# --- gifts, wars and treaties -----------------------------------------------------------------------------------------
+# Gifts, wars and treaties
 
 
 def test_gift_is_accepted() -> None:
@@ -315,7 +315,7 @@ def test_equal_positions_give_equal_acts() -> None:
     assert acts(bench, "italy", "hard") == acts(bench, "italy", "hard")
 
 
-# --- pieces and rivals ------------------------------------------------------------------------------------------------
+# Pieces and rivals
 
 
 def valuation(bench: Bench, power: str) -> PositionValuation:

@@ -63,7 +63,7 @@ def reason(table: PaxHost, seat: str, kind: str) -> str:
     return table.reason(ARBITER, line.n)
 
 
-# --- answers ----------------------------------------------------------------------------------------------------------
+# Answers
 
 
 def test_fair_treaty_is_signed() -> None:
@@ -186,7 +186,7 @@ def test_dispatch_is_answered_once() -> None:
     assert [letter for letter in table.dispatches("france") if letter.sender != "france"] == told
 
 
-# --- what it is worth -------------------------------------------------------------------------------------------------
+# What it is worth
 
 
 def worth(bench: Bench, power: str, other: str, *clauses: Clause, public: bool = False) -> float:
@@ -299,7 +299,7 @@ def test_settlement_without_money_is_a_deferred_payment() -> None:
     assert (fee.power, fee.turn) == ("italy", IDLE)
 
 
-# --- promises kept ----------------------------------------------------------------------------------------------------
+# Promises kept
 
 
 def test_promised_money_is_saved() -> None:
@@ -388,7 +388,7 @@ def test_money_promised_in_signed_drafts_is_reserved() -> None:
     assert [act.why for act in desk.acts] == ["£2 would be due at once, which is more than it can pay"]
 
 
-# --- credit ------------------------------------------------------------------------------------------------------
+# Credit
 
 
 def areas_sold_to_germany(turn: int, *promises: str, bot: str = "statesman") -> list[str]:
@@ -468,7 +468,7 @@ def test_promise_that_is_already_in_force_is_worth_nothing() -> None:
     assert worth(plain, "italy", "france", promise) > 0 >= worth(bound, "italy", "france", promise)
 
 
-# --- offers that can be kept ------------------------------------------------------------------------------------------
+# Offers that can be kept
 
 
 RICH_ITALY = {"phase": "negotiation", "turn": 3, "powers": {"italy": {"treasury": 40}}}

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from tests.cli.commands import talk_at
-from tests.tui.wars import FAR_EAST, HIDDEN, far_east
+from tests.tui.wars import FAR_EAST, SECRET_TREATY, far_east
 
 
 def at_war(phase: str = "maneuver", seat: str = "japan", **war: int):
@@ -71,7 +71,7 @@ def test_who_stands_aside_is_told_what_that_means():
 
 
 def test_questions_with_nothing_to_decide_are_answered_together():
-    talk = talk_at("war", **{key: value for key, value in HIDDEN.items() if key != "phase"})
+    talk = talk_at("war", **{key: value for key, value in SECRET_TREATY.items() if key != "phase"})
     talk.hear("seat russia")
     talk.session.act_text("declare war japan")
     asked = talk.hear("seat germany")

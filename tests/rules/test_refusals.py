@@ -11,7 +11,7 @@ from paxtui.games.pax.actions.actions import Allow, DeclareWar, InviteAid
 from paxtui.games.pax.state.diplomacy import CONGRESS, Clause
 from tests.rules import congress, wars
 from tests.rules.harness import Bench, army, held, here, marker, moving, start
-from tests.tui.wars import CALLED, OTTOMAN_AID
+from tests.tui.wars import CALL_FOR_AID, OTTOMAN_AID
 
 LONG = "x" * 41
 SOME = (Clause("defensive"),)
@@ -47,7 +47,7 @@ def canals() -> Bench:
 
 def called() -> Bench:
     """The War Phase opens, and Germany may declare War on Russia."""
-    return start(CALLED)
+    return start(CALL_FOR_AID)
 
 
 @pytest.mark.parametrize(

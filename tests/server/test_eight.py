@@ -32,7 +32,7 @@ from paxtui.session.pax_host import PaxHost
 from paxtui.session.tables.loader import load_tables
 from tests.places import ROOT
 from tests.server.ssh import Friend, Served
-from tests.tui.terminal import quiet
+from tests.tui.terminal import save_quiet_settings
 from tests.waiting import PATIENCE
 
 pytestmark = pytest.mark.skipif(shutil.which("ssh") is None, reason="openssh-client is missing: .ci/system-packages")
@@ -69,7 +69,7 @@ class Evening:
         """A friend who has his seat already, and is told nothing unasked."""
         key = self.served.key(seat).with_suffix(".pub").read_text()
         code = self.ask("invite", game="vienna", seat=seat)["code"]
-        quiet(
+        save_quiet_settings(
             DataDirectory(self.served.data).player_directory(
                 self.ask("redeem", key=key, code=code, name=seat)["player"]
             )
@@ -237,7 +237,7 @@ def test_an_evening_of_eight(evening: Evening) -> None:
 
     victoria.drop()
     player = next(p["player"] for p in evening.ask("players") if ["vienna", "britain"] in p["seats"])
-    quiet(DataDirectory(served.data).player_directory(player))
+    save_quiet_settings(DataDirectory(served.data).player_directory(player))
     at["britain"] = evening.come("britain", 100, 30)  # no code this time
 
     evening.order("france", "congress britain over cb1")

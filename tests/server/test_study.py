@@ -13,7 +13,7 @@ from paxtui.tui.game.screen import GameScreen
 from paxtui.tui.study.screen import StudyScreen
 from paxtui.tui.study.tree import TreeScreen
 from tests.server.waiting import in_movement, wait
-from tests.tui.playing import press, settled
+from tests.tui.playing import press, wait_for_keys
 
 SECRET = "zanzibarplan"
 
@@ -30,7 +30,7 @@ async def test_a_player_studies_a_running_game_as_their_seat(running, home):
     wait(france, lambda: france.live.areas["siam"].markers)
     app = SeatApp(france, Settings(reports="none", remind=False, animation=False))
     async with app.run_test(size=(160, 50)) as pilot:
-        await settled(pilot)
+        await wait_for_keys(pilot)
         study = await press(pilot, "y")
         assert isinstance(study, StudyScreen) and study.session.viewpoints == ("france",)
         (log,) = _own_logs(home)
@@ -51,7 +51,7 @@ async def test_a_player_studies_a_running_game_as_their_seat(running, home):
         assert isinstance(back, GameScreen) and not isinstance(back, StudyScreen) and not france.trouble
 
         france.act_text("place interest tunis")
-        await settled(pilot)
+        await wait_for_keys(pilot)
         again = await press(pilot, "y")
         assert isinstance(again, StudyScreen) and again.session.version == france.version
         assert [one.text for one in again.session.log.comments] == ["Why"]

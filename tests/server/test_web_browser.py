@@ -22,7 +22,7 @@ from paxtui.session.pax_host import PaxHost
 from paxtui.session.tables.loader import load_tables
 from tests.server.browser import CHROMIUM, PHONE, WITHOUT_WEBGL, Network, Player, chromium
 from tests.server.ssh import PAXTUI, Served
-from tests.tui.terminal import quiet
+from tests.tui.terminal import save_quiet_settings
 from tests.waiting import PATIENCE
 
 pytestmark = [pytest.mark.ssh, pytest.mark.slow, pytest.mark.skipif(CHROMIUM is None, reason="chromium is missing")]
@@ -75,7 +75,7 @@ def be_quiet(served: Served) -> None:
     data = DataDirectory(served.data)
     wire = HubClient(data.socket)
     for player in wire.admin_request("players"):
-        quiet(data.player_directory(player["player"]))
+        save_quiet_settings(data.player_directory(player["player"]))
     wire.close()
 
 

@@ -149,7 +149,7 @@ def test_invalid_arguments_are_reported(words: list[str], capsys: pytest.Capture
     assert capsys.readouterr().err.startswith("paxtui: ")
 
 
-# --- how workers begin ------------------------------------------------------------------------------------------------
+# How workers begin
 
 TEST_OF_FORKED_WORKERS = """
 from paxtui.simulation.workers import Worker, may_fork
@@ -180,7 +180,7 @@ def test_process_with_threads_is_not_forked() -> None:
         thread.join()
 
 
-# --- other games ------------------------------------------------------------------------------------------------------
+# Other games
 
 
 def test_command_simulates_an_exercise(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

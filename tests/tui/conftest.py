@@ -23,11 +23,11 @@ from paxtui.tui.reference_screens import help
 from paxtui.tui.rendering import app, key_queue
 from paxtui.tui.widgets import side_column
 from tests.recorded import same_as_recorded
-from tests.tui.playing import MOVEMENT, begun, opened
+from tests.tui.playing import MOVEMENT, open_log, start_at
 
 PRESS = Pilot.press
 HELD_BACK_S = 2.0
-"""Seconds after which a key counts as held back on purpose."""
+"""Seconds after which a key counts as intentionally held back."""
 
 
 async def press_and_see(pilot: Pilot[object], *keys: str) -> None:
@@ -75,40 +75,40 @@ def fixed_predictions(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.fixture
 def fresh(home: Path) -> PaxApp:
     """A game in the Movement Phase of 1880, with money."""
-    return begun(home, MOVEMENT)
+    return start_at(home, MOVEMENT)
 
 
 @pytest.fixture
 def golden(home: Path) -> PaxApp:
     """The golden game at its end."""
-    return opened(home)
+    return open_log(home)
 
 
 TEXTS = Path(__file__).parent / "screen_texts"
 SNAPSHOTS = Path(__file__).parent / "__snapshots__"
 
 PICTURES = {
-    "test_exercise_pictures::test_the_screen_of_an_exercise[danube-1805-160x50]",
+    "test_exercise_pictures::test_exercise_screen[danube-1805-160x50]",
     "test_help::test_help_of_a_pane[120x40]",
-    "test_reference::test_the_glossary[dark-120x40]",
-    "test_screens_as_pictures::test_a_move_lights_the_places_it_may_end_in[120x40]",
-    "test_screens_as_pictures::test_a_new_game[80x24]",
-    "test_screens_as_pictures::test_the_hall_of_the_congress[ballots-120x40]",
-    "test_screens_as_pictures::test_the_main_screen[ascii-80x24]",
-    "test_screens_as_pictures::test_the_main_screen[dark-160x50]",
-    "test_screens_as_pictures::test_the_main_screen[dark-200x60]",
-    "test_screens_as_pictures::test_the_main_screen[deuteranopia-120x40]",
-    "test_screens_as_pictures::test_the_map_alone[light]",
-    "test_screens_as_pictures::test_what_a_fight_came_to[80x24]",
+    "test_reference::test_glossary_look[dark-120x40]",
+    "test_screens_as_pictures::test_move_highlights_its_destinations[120x40]",
+    "test_screens_as_pictures::test_new_game[80x24]",
+    "test_screens_as_pictures::test_congress[ballots-120x40]",
+    "test_screens_as_pictures::test_main_screen[ascii-80x24]",
+    "test_screens_as_pictures::test_main_screen[dark-160x50]",
+    "test_screens_as_pictures::test_main_screen[dark-200x60]",
+    "test_screens_as_pictures::test_main_screen[deuteranopia-120x40]",
+    "test_screens_as_pictures::test_map_only[light]",
+    "test_screens_as_pictures::test_combat_result[80x24]",
     "test_settings::test_settings_and_keys[f4-80x24]",
     "test_statistics::test_other_looks[light]",
-    "test_statistics::test_the_charts[1-160x50]",
-    "test_tutorial::test_how_it_looks[result-120x40]",
-    "test_war_screen::test_the_pane_and_the_map[160x50]",
+    "test_statistics::test_charts[1-160x50]",
+    "test_tutorial::test_tutorial_look[result-120x40]",
+    "test_war_screen::test_war_pane_and_map_look[160x50]",
 }
 """Tests whose screens are compared as pictures, with their colours. Of all others the text is compared."""
 
-WITH_ALL_PANES = {"test_screens_as_pictures::test_the_main_screen[dark-160x50]"}
+WITH_ALL_PANES = {"test_screens_as_pictures::test_main_screen[dark-160x50]"}
 """Tests whose recordings show the tabs of all panes. A new pane does not change the others."""
 
 

@@ -1,4 +1,4 @@
-"""What the tests of the lessons share: the keys that their texts name, and the room of their strip."""
+"""Helpers for tests of the lessons: the keys that their texts name, and the width of their strip."""
 
 from __future__ import annotations
 
@@ -10,12 +10,12 @@ from paxtui.tui.game.screen import GameScreen
 from paxtui.tui.map.world_map import WorldMap
 from paxtui.tui.tutorial.screen import TutorialScreen
 
-STRIP = 77
-"""Columns of the strip's words on a screen of 80."""
+STRIP_WIDTH = 77
+"""Columns for the text of the strip on a screen of 80 columns."""
 
 
-def keys() -> dict[str, str]:
-    """Keys by binding id, as the program has them."""
+def key_names() -> dict[str, str]:
+    """Return the default keys by binding id."""
     owners = (WorldMap, GameScreen, TutorialScreen, PaxApp)
     bindings = [b for owner in owners for b in owner.BINDINGS if isinstance(b, Binding) and b.id]
     return {b.id: key_name(b.key) for b in bindings if b.id}

@@ -1,4 +1,4 @@
-"""People at one keyboard of the real program: they press keys, wait for lines of the log, and hand the seat on."""
+"""People at one keyboard of the real program: they press keys, wait for lines of the log, and change seats."""
 
 from __future__ import annotations
 
@@ -8,8 +8,8 @@ from pathlib import Path
 from tests.tui.terminal import Terminal
 from tests.waiting import PATIENCE
 
-FOUGHT = "Combat Results Table"
-"""Words of the box that says what a fight came to."""
+COMBAT_RESULT = "Combat Results Table"
+"""Words of the dialog with the result of a combat."""
 
 
 class Players:
@@ -19,7 +19,7 @@ class Players:
         self.screen, self.log = screen, log
 
     def lines(self) -> int:
-        """Lines of the log on the disk."""
+        """Return the number of lines of the log on disk."""
         return self.log.read_bytes().count(b"\n")
 
     def keys(self, *keys: str, wanted: str, gone: str = "") -> None:
@@ -28,7 +28,7 @@ class Players:
         self.screen.wait(wanted, gone=gone)
 
     def act(self, *keys: str) -> None:
-        """Press keys that make a line of the log, and lift the curtain if it falls."""
+        """Press keys that write a line of the log, and close the curtain if it appears."""
         before = self.lines()
         self.screen.press(*keys)
         end = time.monotonic() + PATIENCE
@@ -38,9 +38,9 @@ class Players:
         self.lift()
 
     def lift(self) -> None:
-        """Whoever has fought looks at the dice; whoever is named sits down, if the curtain has fallen."""
+        """Close the combat result and the curtain, if they are shown."""
         self.screen.still()
-        if FOUGHT in self.screen.text:
+        if COMBAT_RESULT in self.screen.text:
             self.screen.read_card()
             self.screen.press(" ")
             self.screen.still()
@@ -51,11 +51,11 @@ class Players:
         self.screen.look()
 
     def sit(self, seat: str, name: str) -> None:
-        """Somebody else sits down."""
+        """Change to another seat."""
         self.screen.press(":")
         self.screen.wait("order:")
         self.screen.type(f"seat {seat}\r")
-        # the curtain falls, or does not; it may come late
+        # the curtain may appear, perhaps late
         end = time.monotonic() + PATIENCE
         while f"{name} ·" not in self.screen.text or "it is your turn." in self.screen.text:
             self.screen.read(0.02)
@@ -64,7 +64,7 @@ class Players:
             assert time.monotonic() < end, self.screen.text
 
     def article(self, words: str, said: str) -> None:
-        """An article in the editor; its wording in English comes while it is typed."""
+        """Add an article in the editor; its wording appears while it is typed."""
         self.screen.press("a")
         self.screen.type(words)
         self.screen.wait(said)

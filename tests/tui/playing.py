@@ -1,4 +1,4 @@
-"""Games opened or begun on the main screen, and the keys that play them."""
+"""Start games on the main screen, press keys, and read what the screen shows."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from tests.rules.harness import army
 
 
 def sizes(*some: tuple[int, int]) -> pytest.MarkDecorator:
-    """A test at each of some sizes of the terminal."""
+    """Parametrize a test by sizes of the terminal."""
     return pytest.mark.parametrize("size", some, ids=lambda s: f"{s[0]}x{s[1]}")
 
 
@@ -32,13 +32,13 @@ MOVEMENT: dict[str, Any] = {"phase": "movement", "powers": {"britain": {"treasur
 
 
 QUIET = {"reports": "none"}
-"""Settings of games in which no page of news comes between two keys; `test_reports.py` tries those."""
+"""Settings without reports between two keys; `test_reports.py` tests reports."""
 
 CONTROL = [{"power": "france", "marker": "protectorate"}, {"power": "italy", "marker": "protectorate"}]
 
 
 def treaty(id_: str, name: str, parties: list[str], signed: list[str], *clauses: Any, **more: Any) -> dict[str, Any]:
-    """A Treaty as a patch has it."""
+    """Return a Treaty in the form of a patch."""
     first = {"id": id_, "name": name, "form": "treaty", "drafter": parties[0], "parties": parties}
     return {**first, "signed": signed, "clauses": list(clauses), "drafted": 1, **more}
 
@@ -80,12 +80,12 @@ TWO_FIGHTS: dict[str, Any] = {
     },
 }
 """A Movement Phase after which Britain and France have a fight each, as a patch."""
-OPEN = {what: told for what, told in NEGOTIATION.items() if what != "treaties"}
-"""A Negotiation Phase with a dispute and nothing secret, as a patch."""
+PUBLIC_NEGOTIATION = {key: value for key, value in NEGOTIATION.items() if key != "treaties"}
+"""A Negotiation Phase with a dispute and without secrets, as a patch."""
 
 
-def lines_of_congress() -> list[int]:
-    """Lines of the kept Congress at which proposals are asked for, ballots cast, a tie broken, and all is over."""
+def congress_lines() -> list[int]:
+    """Return the lines of the saved Congress with proposals, ballots, and a tie to break."""
     with PaxHost.open(CONGRESS, write=False) as table:
         steps = {}
         for line in table.game.lines:
@@ -95,49 +95,52 @@ def lines_of_congress() -> list[int]:
     return [steps["propose"], steps["ballot"], steps["tie"]]
 
 
-async def settled(pilot: Any) -> None:
-    """Wait until every key has been seen to."""
+async def wait_for_keys(pilot: Any) -> None:
+    """Wait until all keys have been handled."""
     await pilot.pause()
     while pilot.app.keyboard.busy:
         await pilot.pause(0.01)
 
 
 async def burst(pilot: Any, *keys: str) -> None:
-    """Press keys with no time between them, and wait until they have been seen to."""
+    """Press keys without pauses, then wait until they have been handled."""
     for key in keys:
         pilot.app.post_message(Key(key, " " if key == "space" else key if len(key) == 1 else None))
-    await settled(pilot)
+    await wait_for_keys(pilot)
 
 
-class NobodyLooks(PaxApp):
-    """The program where all seats are one player's, who has no secrets of himself: no curtain falls."""
+class AppWithoutCurtain(PaxApp):
+    """The app without the curtain between seats."""
 
     def push_screen(self, screen: Any, callback: Any = None, *rest: Any, **words: Any) -> Any:
-        """Put a screen in front; what lies behind a curtain is shown at once."""
+        """Push a screen, but skip the curtain."""
         if not isinstance(screen, PrivacyScreen):
             return super().push_screen(screen, callback, *rest, **words)
         return self.call_next(callback, None)
 
 
-def opened(home: Path, log: Path = GOLDEN, **settings: Any) -> PaxApp:
-    """A kept game on the main screen. Args: curtain: False lets none fall; the others are settings."""
+def open_log(home: Path, log: Path = GOLDEN, **settings: Any) -> PaxApp:
+    """Open a copy of a saved game on the main screen.
+
+    Args: the home; the log; curtain=False for no curtain; settings.
+    """
     path = home / "game.jsonl"
     shutil.copy(log, path)
-    kind = PaxApp if settings.pop("curtain", True) else NobodyLooks
+    kind = PaxApp if settings.pop("curtain", True) else AppWithoutCurtain
     return kind(path=path, settings=Settings(**{**QUIET, **settings}))
 
 
-def begun(home: Path, patch: dict[str, Any], **settings: Any) -> PaxApp:
-    """A new game of seven at a position on the main screen."""
+def start_at(home: Path, patch: dict[str, Any], **settings: Any) -> PaxApp:
+    """Open a new game of seven at a position on the main screen."""
     path = home / "game.jsonl"
     with PaxHost.new(load_tables(), seats_for(7), "7", {}, path=path, undo="free", clock=lambda: "") as table:
         table.act("arbiter", {"type": "set_position", "patch": patch})
-    kind = PaxApp if settings.pop("curtain", True) else NobodyLooks
+    kind = PaxApp if settings.pop("curtain", True) else AppWithoutCurtain
     return kind(path=path, settings=Settings(**{**QUIET, **settings}))
 
 
 async def press(pilot: Any, *keys: str | list[str]) -> Any:
-    """Press keys, each after the frame of the one before, several in a list at once; the foremost screen then."""
+    """Press keys, waiting after each key or list of keys; return the top screen."""
     for key in keys:
         await pilot.press(*([key] if isinstance(key, str) else key))
         await pilot.pause()
@@ -145,28 +148,28 @@ async def press(pilot: Any, *keys: str | list[str]) -> Any:
 
 
 async def order(pilot: Any, text: str) -> None:
-    """Give an order in words."""
-    await press(pilot, "colon", [*typed(text), "enter"])
+    """Type an order."""
+    await press(pilot, "colon", [*keys_of(text), "enter"])
 
 
-def shown(app: PaxApp, selector: str) -> str:
-    """What a widget of the foremost screen has drawn."""
+def drawn_text(app: PaxApp, selector: str) -> str:
+    """Return the text of a widget of the top screen."""
     widget = app.screen.query_one(selector)
     return "\n".join(strip.text.rstrip() for strip in widget.render_lines(widget.size.region))
 
 
 def rows(app: PaxApp, selector: str = "OptionList") -> list[str]:
-    """The rows of a list on the foremost screen."""
+    """Return the rows of a list on the top screen."""
     return [str(option.prompt) for option in app.screen.query_one(selector, OptionList).options]
 
 
-def noticed(app: PaxApp) -> str:
-    """What the notices on the screen say; Textual tells them nowhere else."""
+def notices(app: PaxApp) -> str:
+    """Return the texts of all notifications."""
     return "\n".join(notice.message for notice in app._notifications)
 
 
-def typed(text: str) -> list[str]:
-    """The keys of a text."""
+def keys_of(text: str) -> list[str]:
+    """Return the keys that type a text."""
     names = {
         " ": "space", ":": "colon", ",": "comma", ".": "full_stop", "?": "question_mark", '"': "quotation_mark",
         ">": "greater_than_sign", "_": "underscore",

@@ -11,7 +11,7 @@ from tests.tui.playing import NEGOTIATION, treaty
 
 
 def secret_game() -> PaxHost:
-    """A game with a Treaty that only Britain and France know of, and that France has broken."""
+    """Start a game with a secret Treaty of Britain and France that France has broken."""
     table = PaxHost.new(load_tables(), seats_for(7), "7", {}, clock=empty_clock, undo="free")
     hidden = treaty(
         "zz9qa", "Biarritz", ["britain", "france"], ["britain", "france"], {"kind": "text", "text": "x"},

@@ -1,4 +1,4 @@
-"""A game against bots whose thoughts take as long as a test wants."""
+"""A game against bots whose search takes as long as a test wants."""
 
 from __future__ import annotations
 
@@ -21,8 +21,8 @@ from tests.tui.playing import QUIET
 FOUR = tuple(seats_for(4))
 
 
-class Slow(BotProcess):
-    """A process in which every thought takes as long as the test wants."""
+class SlowBots(BotProcess):
+    """A bot process that answers only when the test allows it."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -30,7 +30,7 @@ class Slow(BotProcess):
         self.is_time_short = False
 
     async def think(self, game: GameLog[Any], asked: BotRequest) -> BotResponse:
-        """What the bot answers, when it may."""
+        """Return the response of the bot, when the test allows it."""
         await self.may_end.wait()
         return INTERRUPTED if self.is_time_short else compute_response(game.rules, asked)
 
@@ -40,12 +40,12 @@ class Slow(BotProcess):
         self.may_end.set()
 
 
-def begun(home: Path, persons: int = 1, **settings: Any) -> PaxApp:
-    """A game of four before its first Phase, with bots at all seats but the first ones, that is played at leisure."""
+def start_with_slow_bots(home: Path, persons: int = 1, **settings: Any) -> PaxApp:
+    """Start a game of four with people at the first seats and slow bots at the others."""
     path = home / "game.jsonl"
     with PaxHost.new(tables(), FOUR, "3", {}, path=path, undo="free", clock=empty_clock) as table:
         table.seat(dict.fromkeys(FOUR[persons:], SeatOccupant(by="bot", level="steady")))
     app = PaxApp(path=path, settings=Settings(**{**QUIET, "bots": "0.1 s", "bot_order": "before you", **settings}))
     app.leisurely = True
-    app.thinker = Slow()
+    app.thinker = SlowBots()
     return app

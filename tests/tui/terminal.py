@@ -1,4 +1,4 @@
-"""The real program on a pseudo-terminal: type keys, wait for what the screen shows."""
+"""Run the real program on a pseudo-terminal: type keys and wait for texts on the screen."""
 
 from __future__ import annotations
 
@@ -31,27 +31,27 @@ KEYS = {
 }
 
 
-LOOK = 0.25
-"""Seconds for which one looks at a card or a curtain; a key pressed much sooner is not heard."""
+CARD_S = 0.25
+"""Seconds to wait before the first key on a card or curtain; earlier keys are discarded."""
 
 
-ATTENTIVE = """
+IMMEDIATE_PROGRAM = """
 import sys
 from paxtui.tui.rendering import key_queue
 key_queue.MIN_VISIBLE_S = -1.0
 from paxtui.cli.main import main
 sys.exit(main(sys.argv[1:]))
 """
-"""The program for players who are quick to see: a key counts as soon as what it answers has been drawn."""
+"""The program without the delay in which dialogs discard keys."""
 
 
-def quiet(home: Path) -> None:
-    """Settings of a player whom nothing is told unasked, so that no page comes between two keys."""
+def save_quiet_settings(home: Path) -> None:
+    """Save settings without reports, reminders and dice panel, so that no page comes between two keys."""
     (home / "settings.toml").write_text('reports = "none"\nremind = false\ndice = "log"\n', encoding="utf-8")
 
 
 def end_child(child: pexpect.spawn) -> None:
-    """End a program, by SIGKILL if it does not leave. Pexpect waits only a tenth of a second for that."""
+    """End a program, by SIGKILL if necessary. Pexpect waits only a tenth of a second for that."""
     try:
         child.close(force=True)
     except pexpect.ExceptionPexpect:
@@ -59,10 +59,10 @@ def end_child(child: pexpect.spawn) -> None:
 
 
 class Terminal:
-    """paxtui with its screen, `columns` by `rows` cells; `more` of its environment.
+    """A running paxtui and its screen of `columns` by `rows` cells.
 
-    `attentive`: what comes unasked need not be looked at for a while before a key is heard. Whoever reads the screen
-    before each key types none too early; how long the program waits is tested elsewhere (`test_type_ahead`).
+    `attentive`: dialogs accept keys at once; the test waits for the screen before each key. The usual delay is tested
+    in `test_type_ahead`. `more`: environment variables.
     """
 
     attentive = False
@@ -79,7 +79,7 @@ class Terminal:
             "ESCDELAY": "20",
             **more,
         }
-        for name in ("COLUMNS", "LINES", "NO_COLOR"):  # what another test has left there
+        for name in ("COLUMNS", "LINES", "NO_COLOR"):  # may be set by the environment of the tests
             env.pop(name, None)
         self.screen = pyte.Screen(columns, rows)
         self.stream = pyte.ByteStream(self.screen)
@@ -87,22 +87,22 @@ class Terminal:
         self.written = bytearray()
         self.mark = 0
         self.rows: list[str] = []
-        self.at_work = 0
+        self.busy_count = 0
         self.attentive = attentive
-        program = ["-c", ATTENTIVE] if attentive else ["-m", "paxtui.cli.main"]
+        program = ["-c", IMMEDIATE_PROGRAM] if attentive else ["-m", "paxtui.cli.main"]
         self.child = pexpect.spawn(
             sys.executable, [*program, *words], env=env, dimensions=(rows, columns), timeout=PATIENCE
         )
         self.child.delaybeforesend = None  # keys come as fast as they are typed
 
     def look(self) -> None:
-        """Look at what must be seen before the next key is heard (150 ms), with time to spare."""
+        """Wait longer than the 150 ms in which a new dialog discards keys."""
         end = time.monotonic() + (0.0 if self.attentive else 0.4)
         while time.monotonic() < end:
             self.read(0.02)
 
     def read(self, seconds: float = 0.02) -> None:
-        """Take in what the program has written."""
+        """Read what the program has written."""
         try:
             while True:
                 data = self.child.read_nonblocking(262144, timeout=seconds)
@@ -112,36 +112,36 @@ class Terminal:
             pass
 
     def still(self, seconds: float = 0.15) -> None:
-        """Wait until the program has nothing left to do: for so many seconds it writes nothing and sleeps.
+        """Wait until the program has written nothing and slept for `seconds`.
 
-        That a busy machine lets it wait for a processor is no sleep: where the system tells (`/proc`), it is asked.
+        Waiting for a processor on a busy machine is not sleep; `/proc` tells the difference, if it exists.
 
-        Raises: AssertionError with the screen: it goes on and on.
+        Raises: AssertionError with the screen: the program does not become idle.
         """
         end = time.monotonic() + PATIENCE
         since, looks, seen = time.monotonic(), 0, (-1, (0, 0))
-        while time.monotonic() - since < seconds or looks < 10:  # who has to wait for a processor looks seldom
+        while time.monotonic() - since < seconds or looks < 10:  # on a busy machine the checks are rare
             self.read(0.01)
-            now, looks = (len(self.written), self.worked()), looks + 1
+            now, looks = (len(self.written), self.activity()), looks + 1
             if now != seen:
                 since, looks, seen = time.monotonic(), 0, now
-            assert time.monotonic() < end, f"it does not come to rest; the screen:\n{self.text}"
+            assert time.monotonic() < end, f"the program does not become idle; the screen:\n{self.text}"
 
-    def worked(self) -> tuple[int, int]:
-        """Ticks that the program has worked, and how often it was seen at work: of its threads one runs or wants to."""
+    def activity(self) -> tuple[int, int]:
+        """Return the CPU ticks of the program, and how often one of its threads was seen running or runnable."""
         stat = Path(f"/proc/{self.child.pid}/stat")
         if not stat.exists():
             return 0, 0
         ticks = [int(n) for n in stat.read_text().rpartition(")")[2].split()[11:13]]
         for thread in stat.parent.glob("task/*/stat"):
             if thread.read_text().rpartition(")")[2].split()[0] != "S":
-                self.at_work += 1
+                self.busy_count += 1
                 break
-        return sum(ticks), self.at_work
+        return sum(ticks), self.busy_count
 
     @property
     def text(self) -> str:
-        """The screen as text. Slow: what has been written since the last look is played out now."""
+        """The screen as text. Slow: output since the last call is interpreted now."""
         self.stream.feed(bytes(self.unread))
         self.unread.clear()
         self.mark = 0
@@ -149,7 +149,7 @@ class Terminal:
         if len(self.rows) != height:
             self.rows = [""] * height
             self.screen.dirty.update(range(height))
-        for y in self.screen.dirty & {*range(height)}:  # most looks find a row or two changed
+        for y in self.screen.dirty & {*range(height)}:  # usually one or two rows have changed
             line = self.screen.buffer[y]
             self.rows[y] = "".join([line[x].data for x in width]).rstrip()
         self.screen.dirty.clear()
@@ -169,9 +169,9 @@ class Terminal:
         raise AssertionError(f"waited for {wanted} (gone: {gone!r}) in vain; the screen:\n{self.text}")
 
     def wait_output(self, pattern: str, seconds: float = PATIENCE) -> str:
-        """Wait until the program writes something that matches after the last such wait; the first group.
+        """Wait for output that matches, after the previous match; return the first group.
 
-        Quicker than `wait`: the bytes are searched, the screen is not played out.
+        Faster than `wait`: it searches the bytes without interpreting them.
 
         Raises: AssertionError with the screen.
         """
@@ -195,13 +195,13 @@ class Terminal:
             self.read(0.01)
 
     def forget(self) -> int:
-        """What has been written so far need not be played out: only what comes is waited for. How many bytes it was."""
+        """Discard the output so far without interpreting it; return its length in bytes."""
         self.unread.clear()
         self.mark = 0
         return len(self.written)
 
     def drawn_again(self) -> None:
-        """Have the whole screen drawn again; what has been written before need not be played out."""
+        """Redraw the whole screen, and discard earlier output."""
         self.read()
         self.forget()
         self.press("ctrl+l")
@@ -218,15 +218,15 @@ class Terminal:
         self.read(0.005)
 
     def click(self, column: int, row: int, button: int = 0) -> None:
-        """Press and let go of a mouse button over a cell, from 0, as a terminal reports it (SGR); 64 and 65 scroll."""
+        """Click a cell, counted from 0, in the encoding of terminals (SGR); buttons 64 and 65 scroll."""
         for end in "M" if button >= 64 else "Mm":
             self.child.send(f"\x1b[<{button};{column + 1};{row + 1}{end}")
             self.read(0.005)
 
     def find(self, text: str) -> tuple[int, int]:
-        """Column and row of a text on the screen.
+        """Return column and row of a text on the screen.
 
-        Raises: AssertionError: it is not there.
+        Raises: AssertionError: the text is missing.
         """
         for row, line in enumerate(self.text.splitlines()):
             if text in line:
@@ -234,8 +234,8 @@ class Terminal:
         raise AssertionError(f"{text!r} is not on the screen:\n{self.text}")
 
     def read_card(self) -> None:
-        """Look at a card for as long as it must have been in sight before it hears a key."""
-        time.sleep(0.0 if self.attentive else LOOK)
+        """Wait until a new card accepts keys."""
+        time.sleep(0.0 if self.attentive else CARD_S)
 
     def close(self) -> None:
         """End the program."""

@@ -1,4 +1,4 @@
-"""The action menu, the line for orders and a move in hand say beforehand what an act would bring."""
+"""The action menu, the order line and a move show the effects of an act in advance."""
 
 from __future__ import annotations
 
@@ -22,23 +22,23 @@ from paxtui.tui.base.dialogs import ConfirmDialog, PickDialog
 from paxtui.tui.dialogs.area_menu import AreaMenu, ReinforceDialog
 from paxtui.tui.widgets.order_line import CompletionList
 from tests.rules.harness import army, here, marker, new
-from tests.tui.playing import begun, sizes
+from tests.tui.playing import sizes, start_at
 
 TUNIS = {"tunis": here(marker("france", "influence"), new("britain"), army("britain", 1))}
 
 
-def patch(treasury: int = 60, **areas: object) -> dict:
-    """A Movement Phase with Britain's new Protectorate in Tunis, beside France's Influence."""
+def movement(treasury: int = 60, **areas: object) -> dict:
+    """A Movement Phase with a new British Protectorate and a French Influence in Tunis."""
     return {"phase": "movement", "powers": {"britain": {"treasury": treasury}}, "areas": {**TUNIS, **areas}}
 
 
 def app(tmp_path: Path, position: dict, **settings: str) -> PaxApp:
-    """The game at a position, Britain at the keyboard."""
-    return begun(tmp_path, position, **settings)
+    """Start a game at a position with Britain at the keyboard."""
+    return start_at(tmp_path, position, **settings)
 
 
 async def menu_at(pilot, place: str) -> AreaMenu:
-    """The action menu of a place."""
+    """Open the action menu of a place."""
     pilot.app.screen.view.map.cursor = place
     await pilot.press("enter")
     await pilot.pause()
@@ -47,19 +47,19 @@ async def menu_at(pilot, place: str) -> AreaMenu:
 
 
 def lines(menu: AreaMenu) -> dict[str, str]:
-    """The lines of the menu by their letters."""
+    """Return the lines of the menu by letter."""
     rows = [str(option.prompt) for option in menu.query_one("#menu", OptionList).options]
     return {row[0]: row for row in rows}
 
 
-def why(menu: AreaMenu) -> str:
-    """What is said below about the line under the cursor."""
+def explanation(menu: AreaMenu) -> str:
+    """Return the explanation of the selected line."""
     return str(menu.query_one("#menu-why").content)
 
 
 @sizes((80, 24), (120, 40))
-async def test_a_line_shows_the_casus_belli_the_tension_and_the_army_that_is_missing(tmp_path, size):
-    position = patch(egypt=here(marker("france", "influence"), marker("italy", "interest")))
+async def test_line_shows_casus_belli_tension_and_missing_army(tmp_path, size):
+    position = movement(egypt=here(marker("france", "influence"), marker("italy", "interest")))
     async with app(tmp_path, position).run_test(size=size) as pilot:
         menu = await menu_at(pilot, "egypt")
         rows = lines(menu)
@@ -67,26 +67,28 @@ async def test_a_line_shows_the_casus_belli_the_tension_and_the_army_that_is_mis
         assert "▾⚔FR" in rows["e"] and "▾tension 1" in rows["e"]
         await pilot.press("down", "down")
         await pilot.pause()
-        assert "▾ Gives France a Casus Belli against you." in why(menu)
-        assert "▾ Then Egypt still needs an army of yours before the Phase ends." in why(menu)
+        assert "▾ Gives France a Casus Belli against you." in explanation(menu)
+        assert "▾ Then Egypt still needs an army of yours before the Phase ends." in explanation(menu)
         await pilot.press("escape")
-        barred = why(await menu_at(pilot, "mexico"))
-        assert "Communication Link" in barred and "each Area its Control" in barred, "what bars all is said in full"
+        barred = explanation(await menu_at(pilot, "mexico"))
+        assert "Communication Link" in barred and "each Area its Control" in barred, (
+            "a reason that forbids everything is shown in full"
+        )
 
 
 @pytest.mark.parametrize("palette", ["mono", "dark"])
 async def test_gains_and_losses_have_signs_in_every_palette(tmp_path, palette):
-    async with app(tmp_path, patch(), palette=palette).run_test(size=(120, 40)) as pilot:
+    async with app(tmp_path, movement(), palette=palette).run_test(size=(120, 40)) as pilot:
         assert "▴" in lines(await menu_at(pilot, "siam"))["a"]
         await pilot.press("escape")
         assert "▾" in lines(await menu_at(pilot, "bengal"))["m"]
 
 
-async def test_letters_stay_whatever_is_in_the_purse(tmp_path):
+async def test_letters_do_not_depend_on_money(tmp_path):
     found = {}
     for treasury in (0, 12, 77):
         (tmp_path / str(treasury)).mkdir()
-        async with app(tmp_path / str(treasury), patch(treasury)).run_test(size=(120, 40)) as pilot:
+        async with app(tmp_path / str(treasury), movement(treasury)).run_test(size=(120, 40)) as pilot:
             for place in ("home:britain", "siam"):
                 rows = lines(await menu_at(pilot, place))
                 named = {letter: row[2:].split("  ")[0].strip() for letter, row in rows.items()}
@@ -96,19 +98,19 @@ async def test_letters_stay_whatever_is_in_the_purse(tmp_path):
 
 
 @sizes((120, 40))
-async def test_nothing_that_gives_something_up_is_chosen_beforehand(tmp_path, size):
-    position = {**patch(), "phase": "negotiation"}
+async def test_no_costly_line_is_selected_at_first(tmp_path, size):
+    position = {**movement(), "phase": "negotiation"}
     async with app(tmp_path, position).run_test(size=size) as pilot:
         menu = await menu_at(pilot, "bengal")
-        assert menu.query_one("#menu", OptionList).highlighted is None and lines(menu) and not why(menu)
+        assert menu.query_one("#menu", OptionList).highlighted is None and lines(menu) and not explanation(menu)
         version = pilot.app.screen_stack[1].session.version
         await pilot.press("enter")
         await pilot.pause()
         assert pilot.app.screen is menu and pilot.app.screen_stack[1].session.version == version
 
 
-async def test_the_line_for_orders_says_what_the_order_would_bring_or_why_not(tmp_path):
-    position = patch(egypt=here(marker("france", "influence")))
+async def test_order_line_shows_effect_or_refusal(tmp_path):
+    position = movement(egypt=here(marker("france", "influence")))
     async with app(tmp_path, position).run_test(size=(120, 40)) as pilot:
         await pilot.press("colon", *"place", "space", *"protectorate", "space", *"egy")
         await pilot.pause()
@@ -119,8 +121,8 @@ async def test_the_line_for_orders_says_what_the_order_would_bring_or_why_not(tm
         assert "STA-013" in str(pilot.app.screen.query_one(CompletionList).content)
 
 
-async def test_a_move_in_hand_tells_the_odds_for_both_forces(tmp_path):
-    async with app(tmp_path, patch()).run_test(size=(120, 40)) as pilot:
+async def test_move_shows_odds_of_both_forces(tmp_path):
+    async with app(tmp_path, movement()).run_test(size=(120, 40)) as pilot:
         game = pilot.app.screen
         game.view.map.cursor = "home:britain"
         await pilot.press("v")
@@ -131,8 +133,8 @@ async def test_a_move_in_hand_tells_the_odds_for_both_forces(tmp_path):
         assert "/6 · " in game.view.card.text.plain
 
 
-async def test_several_armies_that_are_alike_go_together(tmp_path):
-    position = {**patch(), "homes": {"britain": {"units": [army("britain", 1)] * 3}}}
+async def test_equal_armies_move_together(tmp_path):
+    position = {**movement(), "homes": {"britain": {"units": [army("britain", 1)] * 3}}}
     async with app(tmp_path, position).run_test(size=(120, 40)) as pilot:
         game = pilot.app.screen
         game.view.map.cursor = "home:britain"
@@ -142,9 +144,9 @@ async def test_several_armies_that_are_alike_go_together(tmp_path):
 
 
 @pytest.mark.parametrize("phase", ["movement", "negotiation"])
-def test_every_line_of_every_place_has_a_letter_of_its_own(phase):
+def test_lines_of_a_place_have_different_letters(phase):
     with PaxHost.new(load_tables(), seats_for(7), "7", {}) as table:
-        table.act(ARBITER, {"type": "set_position", "patch": {**patch(), "phase": phase}})
+        table.act(ARBITER, {"type": "set_position", "patch": {**movement(), "phase": phase}})
         session = LocalSession(table, "britain")
         for place in (*table.tables.areas, *table.tables.sea_zones, *(f"home:{p}" for p in session.live.powers)):
             items = place_menu(session, place)
@@ -154,7 +156,7 @@ def test_every_line_of_every_place_has_a_letter_of_its_own(phase):
             assert not [i for i in items if i.harmless and isinstance(i.action, actions.Withdraw | actions.Pay)]
 
 
-async def test_a_fleet_with_two_home_boxes_is_asked_about(tmp_path):
+async def test_fleet_with_two_home_boxes_asks_where(tmp_path):
     position = {"phase": "movement", "powers": {"germany": {"treasury": 60}}}
     async with app(tmp_path, position).run_test(size=(120, 40)) as pilot:
         game = pilot.app.screen
@@ -170,8 +172,8 @@ async def test_a_fleet_with_two_home_boxes_is_asked_about(tmp_path):
         assert [u.coast for u in game.session.live.homes["germany"] if u.name == "N3"][-1:] == [boxes[1]]
 
 
-async def test_units_are_called_from_anywhere_and_the_odds_grow_with_each(tmp_path):
-    async with app(tmp_path, patch()).run_test(size=(120, 40)) as pilot:
+async def test_each_reinforcement_changes_the_odds(tmp_path):
+    async with app(tmp_path, movement()).run_test(size=(120, 40)) as pilot:
         game = pilot.app.screen
         game.view.map.cursor = "tunis"
         await pilot.press("V")
@@ -190,10 +192,8 @@ async def test_units_are_called_from_anywhere_and_the_odds_grow_with_each(tmp_pa
 
 
 @pytest.mark.parametrize(("strength", "first"), [(1, "do not attack"), (10, "attack")])
-async def test_a_fight_that_cannot_be_won_is_not_under_the_cursor_and_one_key_attacks_where_it_is_won(
-    tmp_path, strength, first
-):
-    # ten against one is won whatever the die shows, one against three is not
+async def test_one_key_attacks_wherever_victory_is_certain(tmp_path, strength, first):
+    # ten against one wins with any die, one against three does not
     others = {"kamerun": 10, "gabon": 10, "nigeria": 1}
     fights = {area: here(new("britain"), army("britain", n)) for area, n in {"egypt": strength, **others}.items()}
     position = {"phase": "colonial_combat", "areas": fights}
@@ -207,25 +207,25 @@ async def test_a_fight_that_cannot_be_won_is_not_under_the_cursor_and_one_key_at
         await pilot.press("A")
         await pilot.pause()
         asked = {choice.area for choice in session.live.choices if isinstance(choice.about, FightOrDecline)}
-        assert asked == {"nigeria"}, "what is not sure is asked about"
+        assert asked == {"nigeria"}, "uncertain attacks are still asked about"
 
 
-def test_the_indian_army_is_told_apart_among_those_that_could_come():
+def test_indian_army_is_listed_last_with_a_warning():
     with PaxHost.new(load_tables(), seats_for(7), "7", {}) as table:
-        table.act(ARBITER, {"type": "set_position", "patch": patch(60)})
+        table.act(ARBITER, {"type": "set_position", "patch": movement(60)})
         session = LocalSession(table, "britain")
         found = find_reinforcements(session, "tunis")
         bengal = next(one for one in found if one.start == "bengal" and one.unit == "A10")
-        assert bengal.indian and found[-1].indian, "they stand last"
+        assert bengal.indian and found[-1].indian, "they come last"
         assert "The Indian Army must end the Phase near India" in describe_reinforcements(session, "tunis", [bengal])
         assert not any(one.indian for one in find_reinforcements(session, "burma")), "that is near India"
         few = describe_reinforcements(session, "tunis", [one for one in found if one.needed][:2])
         assert few.index(" against ") < few.index("Left without an army"), "the odds come first"
 
 
-async def test_a_marker_is_handed_over_only_after_a_question_and_only_to_who_can_take_it(tmp_path):
+async def test_handing_over_a_marker_asks_first(tmp_path):
     held = here(marker("britain", "interest"), marker("france", "interest"))
-    async with app(tmp_path, patch(egypt=held)).run_test(size=(80, 24)) as pilot:
+    async with app(tmp_path, movement(egypt=held)).run_test(size=(80, 24)) as pilot:
         menu = await menu_at(pilot, "egypt")
         live, rows = menu._session.live, lines(menu)
         given = {letter: row.split(" to ")[1] for letter, row in rows.items() if "Hand over" in row}
@@ -244,9 +244,9 @@ async def test_a_marker_is_handed_over_only_after_a_question_and_only_to_who_can
 
 
 @pytest.mark.parametrize(
-    ("used", "left", "said"), [(10, 2, "2 pieces left for it."), (11, 1, "1 piece left for it."), (5, 7, "")]
+    ("used", "left", "warning"), [(10, 2, "2 pieces left for it."), (11, 1, "1 piece left for it."), (5, 7, "")]
 )
-async def test_who_runs_out_of_pieces_is_told_before(tmp_path, used, left, said):
+async def test_menu_warns_of_few_pieces(tmp_path, used, left, warning):
     bare = [area for area in load_tables().areas if area not in ("tunis", "egypt", "tripoli")]
     spent = {area: here(marker("italy", "interest")) for area in bare[:used]}
     position = {"phase": "movement", "powers": {"italy": {"treasury": 60}}, "areas": spent}
@@ -255,11 +255,11 @@ async def test_who_runs_out_of_pieces_is_told_before(tmp_path, used, left, said)
     menu = AreaMenu(session, "Tripoli", place_menu(session, "tripoli"))
     row = next(n for n, item in enumerate(menu._items) if item.action == actions.Place("interest", "tripoli"))
     assert menu._left[row] == left
-    assert menu._pieces_warning(row).strip() == said
+    assert menu._pieces_warning(row).strip() == warning
 
 
 @sizes((80, 24), (160, 50))
-async def test_germany_finds_the_actions_of_austria_hungary(tmp_path: Path, size: tuple[int, int]) -> None:
+async def test_last_line_opens_menu_of_the_other_power(tmp_path: Path, size: tuple[int, int]) -> None:
     """The last line opens the menu of the other Power, which acts in that menu only."""
     position = {"phase": "movement", "powers": {"germany": {"treasury": 0}, "austria_hungary": {"treasury": 30}}}
     program = app(tmp_path, position)
@@ -279,7 +279,7 @@ async def test_germany_finds_the_actions_of_austria_hungary(tmp_path: Path, size
         assert session.power == "germany", "Germany acts again"
 
 
-async def test_a_power_without_actions_in_a_place_has_no_line(tmp_path: Path) -> None:
-    program = app(tmp_path, patch())
+async def test_no_line_for_a_power_without_actions(tmp_path: Path) -> None:
+    program = app(tmp_path, movement())
     async with program.run_test(size=(80, 24)) as pilot:
         assert "A" not in lines(await menu_at(pilot, "kenya")), "Britain has one Power"

@@ -1,4 +1,4 @@
-"""What a statesman would do in the player's place, and why bots have done what they did."""
+"""The advice of a statesman, and the reasons of bots."""
 
 from __future__ import annotations
 
@@ -29,37 +29,46 @@ from paxtui.tui.game.replay import ReplayScreen
 from paxtui.tui.panes.side_panes import render_log
 from paxtui.tui.rendering import key_queue
 from tests.rules.harness import tables
-from tests.tui.playing import MOVEMENT, NEGOTIATION, OPEN, QUIET, press, rows, settled, shown
-from tests.tui.playing import begun as opened_at
+from tests.tui.playing import (
+    MOVEMENT,
+    NEGOTIATION,
+    PUBLIC_NEGOTIATION,
+    QUIET,
+    drawn_text,
+    press,
+    rows,
+    start_at,
+    wait_for_keys,
+)
 from tests.waiting import until
 
 FOUR = tuple(seats_for(4))
 
 
-def begun(path: Path | None = None) -> PaxHost:
-    """The first Movement Phase of a game of four, caretakers everywhere but in Britain."""
+def first_movement(path: Path | None = None) -> PaxHost:
+    """Start the first Movement Phase of a game of four with caretakers at all seats but Britain."""
     table = PaxHost.new(tables(), FOUR, "3", {}, path=path, undo="free", clock=empty_clock)
     table.seat(dict.fromkeys(FOUR[1:], SeatOccupant(by="bot", level="caretaker")))
     table.advance()
     return table
 
 
-async def advised(home: Path, monkeypatch) -> PaxApp:
-    """A game in which the thoughts of the adviser are had here."""
+async def app_with_adviser(home: Path, monkeypatch) -> PaxApp:
+    """Start a game whose adviser runs in this process."""
 
-    thought_here(monkeypatch)
-    begun(home / "game.jsonl").close()
+    think_in_process(monkeypatch)
+    first_movement(home / "game.jsonl").close()
     return PaxApp(path=home / "game.jsonl", settings=Settings(**QUIET))
 
 
-async def test_what_is_typed_while_he_thinks_is_for_his_answer(home, monkeypatch):
-    app = await advised(home, monkeypatch)
+async def test_keys_typed_during_the_search_apply_to_the_advice(home, monkeypatch):
+    app = await app_with_adviser(home, monkeypatch)
 
     typed = asyncio.Event()
 
-    async def slowly(thinker, game, asked):
+    async def slowly(thinker, game, request):
         await typed.wait()
-        return compute_response(game.rules, asked)
+        return compute_response(game.rules, request)
 
     monkeypatch.setattr("paxtui.session.bot_process.BotProcess.think", slowly)
     async with app.run_test(size=(120, 40)) as pilot:
@@ -70,19 +79,19 @@ async def test_what_is_typed_while_he_thinks_is_for_his_answer(home, monkeypatch
             app.post_message(Key(key, key if len(key) == 1 else None))
         typed.set()
         await until(lambda: session.version > before, pilot=pilot)
-        await settled(pilot)
-        assert session.version == before + 2, "Esc has closed his first answer, a letter has taken one of his second"
+        await wait_for_keys(pilot)
+        assert session.version == before + 2, "Esc closed the first answer, a letter took a step of the second"
         assert not isinstance(app.screen, AdviceDialog)
 
 
-async def test_a_thought_may_take_longer_than_the_keyboard_has_patience_and_no_key_overtakes_it(home, monkeypatch):
-    app = await advised(home, monkeypatch)
+async def test_keys_wait_for_advice_beyond_the_key_timeout(home, monkeypatch):
+    app = await app_with_adviser(home, monkeypatch)
     may_end = asyncio.Event()
 
-    async def slowly(thinker, game, asked):
+    async def slowly(thinker, game, request):
         monkeypatch.setattr(key_queue, "KEY_TIMEOUT_S", 0.0)
         await may_end.wait()
-        return compute_response(game.rules, asked)
+        return compute_response(game.rules, request)
 
     monkeypatch.setattr("paxtui.session.bot_process.BotProcess.think", slowly)
     async with app.run_test(size=(120, 40)) as pilot:
@@ -93,16 +102,16 @@ async def test_a_thought_may_take_longer_than_the_keyboard_has_patience_and_no_k
             app.post_message(Key(key, key))
         for _ in range(20):
             await pilot.pause()
-        assert app.keyboard.heard == heard + 1 and app.keyboard.busy, "the letter waits for what it answers"
+        assert app.keyboard.heard == heard + 1 and app.keyboard.busy, "the letter waits for the dialog"
         may_end.set()
-        await settled(pilot)
+        await wait_for_keys(pilot)
         assert session.version == before + 2 and not isinstance(app.screen, AdviceDialog)
 
 
-async def test_esc_lets_him_be_and_is_heard_by_nothing_else(home, monkeypatch):
-    app = await advised(home, monkeypatch)
+async def test_esc_cancels_only_the_search(home, monkeypatch):
+    app = await app_with_adviser(home, monkeypatch)
 
-    async def never(thinker, game, asked):
+    async def never(thinker, game, request):
         await asyncio.Event().wait()
 
     monkeypatch.setattr("paxtui.session.bot_process.BotProcess.think", never)
@@ -115,98 +124,98 @@ async def test_esc_lets_him_be_and_is_heard_by_nothing_else(home, monkeypatch):
         assert game.view.is_pane_in_front
         for key in ("g", "escape", "5"):
             app.post_message(Key(key, key if len(key) == 1 else None))
-        await settled(pilot)
+        await wait_for_keys(pilot)
         assert app.screen is game and game.session.version == before
-        assert game.view.is_pane_in_front, "Esc was for the statesman: the pane has not gone"
-        assert game.view.side.pane == "log", "and the keys after it are heard"
-        assert not app._notifications, "nobody considers anything any more"
+        assert game.view.is_pane_in_front, "Esc cancelled the search and did not close the pane"
+        assert game.view.side.pane == "log", "the keys after it are handled"
+        assert not app._notifications, "no search is left"
         app.post_message(Key("g", "g"))
         app.post_message(Key("ctrl+q", None))
-        await until(lambda: app._exit, lambda: "whoever leaves does not wait for him", pilot=pilot)
+        await until(lambda: app._exit, lambda: "leaving does not wait for the search", pilot=pilot)
 
 
-async def test_the_plan_has_a_reason_for_each_step_and_a_letter_does_one(home, monkeypatch):
-    app = await advised(home, monkeypatch)
+async def test_letter_carries_out_a_step_of_the_plan(home, monkeypatch):
+    app = await app_with_adviser(home, monkeypatch)
     async with app.run_test(size=(120, 40)) as pilot:
         await pilot.pause()
         session = app.screen.session
         before = session.version
         await press(pilot, "g")
-        await settled(pilot)
+        await wait_for_keys(pilot)
         assert isinstance(app.screen, AdviceDialog)
         told = rows(app)
-        assert len(told) > 1 and all(line.count("\n") for line in told), "each has its reason below it"
+        assert len(told) > 1 and all(line.count("\n") for line in told), "each step has its reason below it"
         first = told[0].split("\n")[0].removeprefix("a ")
         await press(pilot, "escape")
         assert session.version == before
         await press(pilot, "g")
-        await settled(pilot)
+        await wait_for_keys(pilot)
         await press(pilot, "a")
         acts = [line for line in session.view.lines if line.n > before and line.seat == "britain"]
         given = app.screen.view.line.given[-len(acts) :]
         assert ", then ".join(given) == first
         await press(pilot, "g")
         assert [row.split("\n")[0][2:] for row in rows(app)] == [row.split("\n")[0][2:] for row in told[1:]], (
-            "the plan stays, without the step that is done"
+            "the plan stays, without the completed step"
         )
 
 
-async def test_a_long_plan_leaves_room_for_its_keys_on_a_small_screen(home, monkeypatch):
-    app = await advised(home, monkeypatch)
+async def test_long_plan_leaves_room_for_keys_on_a_small_screen(home, monkeypatch):
+    app = await app_with_adviser(home, monkeypatch)
     async with app.run_test(size=(80, 24)) as pilot:
         await pilot.pause()
         app.push_screen(AdviceDialog(app.screen.session, [Advice(("place interest egypt",), "It pays")] * 20))
-        await settled(pilot)
+        await wait_for_keys(pilot)
         lines = ["".join(piece.text for piece in row) for row in app.screen._compositor.render_strips()]
         assert any("carry out a step" in line for line in lines) and any("A statesman" in line for line in lines)
 
 
-async def test_one_key_carries_out_the_whole_plan_and_only_ready_is_left(home, monkeypatch):
-    app = await advised(home, monkeypatch)
+async def test_one_key_carries_out_the_whole_plan(home, monkeypatch):
+    app = await app_with_adviser(home, monkeypatch)
     async with app.run_test(size=(120, 40)) as pilot:
         await pilot.pause()
         session = app.screen.session
         await press(pilot, "g")
-        await settled(pilot)
+        await wait_for_keys(pilot)
         steps = len(rows(app))
         await press(pilot, "A")
-        await settled(pilot)
+        await wait_for_keys(pilot)
         acts = [line for line, _ in session.view.in_force() if line.seat == "britain"]
         assert len(acts) >= steps > 1
         await press(pilot, "g")
-        await settled(pilot)
+        await wait_for_keys(pilot)
         assert [row.split("\n")[0] for row in rows(app)] == ["a ready"]
 
 
-def planned(session: LocalSession, *texts: str, why: str = "Trade") -> PlanAdviser:
-    """A plan of these orders."""
+def plan_of(session: LocalSession, *texts: str, why: str = "Trade") -> PlanAdviser:
+    """Return a plan of these orders."""
     plan = PlanAdviser(session)
     plan.request()
     plan.accept(BotResponse([BotAction(text, why) for text in texts]))
     return plan
 
 
-def test_what_cannot_be_done_is_not_proposed_and_ready_only_where_nothing_else_is():
-    session = LocalSession(begun())
-    plan = planned(session, "place influence london", "place interest persia", "place interest persia", "ready")
+def test_illegal_orders_are_not_proposed():
+    session = LocalSession(first_movement())
+    plan = plan_of(session, "place influence london", "place interest persia", "place interest persia", "ready")
     assert [step.texts for step in plan.steps()] == [("place interest persia",)]
-    assert [step.texts for step in planned(session, "ready", "garrison").steps()] == [("ready",)]
+    assert [step.texts for step in plan_of(session, "ready", "garrison").steps()] == [("ready",)]
 
 
-def test_a_protectorate_is_proposed_together_with_the_army_that_wins_it():
-    session = LocalSession(begun())
+def test_protectorate_is_proposed_with_its_army():
+    session = LocalSession(first_movement())
     texts = ("place protectorate sarawak", "build A1", "move A1 home > sarawak")
-    (step,) = planned(session, *texts, "ready").steps()
+    (step,) = plan_of(session, *texts, "ready").steps()
     assert step.texts == texts
     assert step.foresight.price == 23
     assert not step.foresight.ungarrisoned
-    without = planned(session, *texts[:2], "move A10 home > sarawak", "ready")
-    assert [step.texts for step in without.steps()] == [("ready",)], "without its army no marker is proposed"
+    without = plan_of(session, *texts[:2], "move A10 home > sarawak", "ready")
+    assert [step.texts for step in without.steps()] == [("ready",)], "no marker is proposed without its army"
 
 
-def test_the_plan_changes_when_the_player_acts_otherwise():
-    session = LocalSession(begun())
-    plan = planned(session, "place interest persia", "place interest siam")
+def test_plan_changes_after_a_different_act():
+    session = LocalSession(first_movement())
+    plan = plan_of(session, "place interest persia", "place interest siam")
     assert plan.request() is None
     session.act_text("place interest persia")
     plan.mark_done(Advice(("place interest persia",), "Trade", None, (BotAction("place interest persia", "Trade"),)))
@@ -215,8 +224,8 @@ def test_the_plan_changes_when_the_player_acts_otherwise():
     assert plan.request() is not None
 
 
-def test_a_step_names_the_steps_whose_armies_it_uses_and_comes_after_them():
-    session = LocalSession(begun())
+def test_step_follows_the_steps_it_needs():
+    session = LocalSession(first_movement())
     texts = ("build A10", "place protectorate sarawak", "move A10 home > sarawak")
     acts = [BotAction(text, why) for text, why in zip(texts, ("Arms", "Rule", "Rule"), strict=True)]
     plan = PlanAdviser(session)
@@ -225,37 +234,37 @@ def test_a_step_names_the_steps_whose_armies_it_uses_and_comes_after_them():
     assert [step.after for step in plan.steps()] == [(), (0,)]
 
 
-async def test_a_step_that_needs_another_carries_out_both(home, monkeypatch):
-    app = await advised(home, monkeypatch)
+async def test_step_carries_out_the_step_it_needs(home, monkeypatch):
+    app = await app_with_adviser(home, monkeypatch)
     async with app.run_test(size=(120, 40)) as pilot:
         await pilot.pause()
         steps = [Advice(("place interest siam",), "Trade"), Advice(("place interest persia",), "Trade", after=(0,))]
         done = []
         app.push_screen(AdviceDialog(app.screen.session, steps), done.append)
-        await settled(pilot)
+        await wait_for_keys(pilot)
         assert "Needs a first: Enter does all of them." in rows(app)[1] and "Needs" not in rows(app)[0]
         await press(pilot, "b")
         assert done == [steps]
 
 
-def test_a_new_protectorate_without_an_army_gets_the_advice_to_send_one():
-    session = LocalSession(begun())
+def test_army_is_proposed_for_a_new_protectorate():
+    session = LocalSession(first_movement())
     session.act_text("place protectorate sarawak")
     plan = PlanAdviser(session)
     plan.accept(compute_response(session.view.game_log.rules, plan.request()))
     assert any(text.endswith("> sarawak") for step in plan.steps() for text in step.texts)
 
 
-def test_the_plain_mode_suggests_as_well():
-    session = LocalSession(begun())
+def test_plain_mode_gives_advice():
+    session = LocalSession(first_movement())
     told = status.advice_lines(session)
     assert len(told) > 1 and told[0].startswith("1. ") and told[0].endswith(").")
     session.act_text("ready")
     assert session.waiting() or status.advice_lines(session) == ["There is nothing for you to do now."]
 
 
-def test_the_log_tells_why_at_once_where_that_is_wanted_and_always_in_the_end(home, monkeypatch):
-    table = begun()
+def test_log_shows_reasons_by_setting_and_at_the_end(home, monkeypatch):
+    table = first_movement()
     session = LocalSession(table)
     table.act("france", "place interest persia", why="it pays from the third turn on")
     dark = PaxApp(settings=Settings()).look.palette
@@ -266,8 +275,8 @@ def test_the_log_tells_why_at_once_where_that_is_wanted_and_always_in_the_end(ho
     assert "because: it pays" in render_log(session, Look(dark), 200).plain
 
 
-async def test_the_list_of_the_log_and_a_replay_tell_why(home):
-    with begun(home / "game.jsonl") as table:
+async def test_log_list_and_replay_show_reasons(home):
+    with first_movement(home / "game.jsonl") as table:
         table.act("france", "place interest persia", why="it pays from the third turn on")
         table.act(ARBITER, {"type": "set_position", "patch": {"turn": 10, "phase": "victory_point_record"}})
         table.advance()
@@ -280,21 +289,21 @@ async def test_the_list_of_the_log_and_a_replay_tell_why(home):
             lines = app.screen.query_one("#log-lines", ChoiceList)
             lines.highlighted = next(n for n, row in enumerate(rows(app, "#log-lines")) if "Interest in Persia" in row)
             await pilot.pause()
-            assert "because: it pays from the third turn on" in shown(app, "#log-why")
+            assert "because: it pays from the third turn on" in drawn_text(app, "#log-why")
 
 
-def thought_here(monkeypatch) -> None:
-    """The thoughts of the adviser are had in this process."""
+def think_in_process(monkeypatch) -> None:
+    """Run the adviser in this process."""
 
-    async def here(thinker, game, asked):
-        return compute_response(game.rules, asked)
+    async def here(thinker, game, request):
+        return compute_response(game.rules, request)
 
     monkeypatch.setattr("paxtui.session.bot_process.BotProcess.think", here)
 
 
-async def test_he_weighs_the_drafts_that_wait_and_names_their_treaty(home, monkeypatch):
-    thought_here(monkeypatch)
-    async with opened_at(home, NEGOTIATION, curtain=False).run_test(size=(120, 40)) as pilot:
+async def test_advice_judges_waiting_drafts_and_names_their_treaty(home, monkeypatch):
+    think_in_process(monkeypatch)
+    async with start_at(home, NEGOTIATION, curtain=False).run_test(size=(120, 40)) as pilot:
         await pilot.pause()
         app, session = pilot.app, pilot.app.screen.session
         assert status.advice_lines(session)[:2] == [
@@ -302,38 +311,38 @@ async def test_he_weighs_the_drafts_that_wait_and_names_their_treaty(home, monke
             "   The Treaty of Lisbon with Italy.",
         ]
         await press(pilot, "g")
-        await settled(pilot)
+        await wait_for_keys(pilot)
         assert rows(app)[0].startswith("a sign the Treaty of Lisbon with Italy\n")
         await press(pilot, "a")
         assert next(t for t in session.live.treaties if t.id == "m2xwq").stage == IN_FORCE
 
 
-def test_drafts_of_the_turn_before_hide_no_plan() -> None:
-    """A draft of this turn is judged before the plan; one of the turn before is not, though it can still be signed."""
+def test_drafts_of_the_last_turn_do_not_hide_the_plan() -> None:
+    """A draft of this turn is judged before the plan; one of the last turn is not, though it can be signed."""
     first = []
     for drafted in (2, 1):
         old = [{**draft, "drafted": drafted} for draft in NEGOTIATION["treaties"]]
-        table = begun()
+        table = first_movement()
         table.act(ARBITER, {"type": "set_position", "patch": {**MOVEMENT, "turn": 2, "treaties": old}})
         first.append(status.advice_lines(LocalSession(table))[0])
     assert "m2xwq" in first[0] and "m2xwq" not in first[1] and "place" in first[1]
 
 
-async def test_in_the_hall_he_says_what_he_would_answer_and_the_hall_stays(home, monkeypatch):
-    thought_here(monkeypatch)
-    async with opened_at(home, OPEN, handover="none").run_test(size=(80, 24)) as pilot:
+async def test_advice_in_the_congress_answers_the_question(home, monkeypatch):
+    think_in_process(monkeypatch)
+    async with start_at(home, PUBLIC_NEGOTIATION, handover="none").run_test(size=(80, 24)) as pilot:
         app, session = pilot.app, pilot.app.screen.session
         session.take_seat("france")
         session.act_text("congress britain")
         for seat in session.live.players:
             session.take_seat(seat)
             session.act_text("ready")
-        await settled(pilot)
+        await wait_for_keys(pilot)
         hall = app.screen
         assert isinstance(hall, CongressScreen) and hall.own_question() is not None
         asked = hall.own_question().id
         await press(pilot, "g")
-        await settled(pilot)
+        await wait_for_keys(pilot)
         assert isinstance(app.screen, AdviceDialog)
         said = rows(app)[0]
         assert "choose" not in said and "Congress" in said, said

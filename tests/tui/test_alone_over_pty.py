@@ -1,4 +1,4 @@
-"""A new user alone at the keyboard of the real program: under ten keys to his first Movement Phase; a whole game."""
+"""A new user plays the real program: under ten keys to the first Movement Phase, and a whole game."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ from tests.tui.terminal import Terminal
 from tests.waiting import PATIENCE
 
 FOUR = tuple(seats_for(4))
-ASKED = 400
-"""Keys after which a game should long be over."""
+MAX_KEYS = 400
+"""Maximum number of keys of a whole game."""
 
 
-def test_a_new_user_is_in_his_first_movement_phase_in_under_ten_keys(tmp_path: Path) -> None:
+def test_new_user_reaches_movement_in_under_ten_keys(tmp_path: Path) -> None:
     (tmp_path / "settings.toml").write_text('bots = "0.1 s"\nbot_order = "before you"\n', encoding="utf-8")
     screen = Terminal(tmp_path, columns=120, rows=40)
     try:
@@ -31,16 +31,16 @@ def test_a_new_user_is_in_his_first_movement_phase_in_under_ten_keys(tmp_path: P
         screen.wait("How well do your rivals play?", "normal")
         screen.press("Enter")
         keys.append("Enter")
-        screen.wait("considers its moves", "skips the pauses")  # in sight at once, and by itself
+        screen.wait("considers its moves", "skips the pauses")  # shown at once
         screen.press("b")
         keys.append("b")
         for page in (("Game Turn 1 begins", "page 1 of 2"), ("Since your last visit", "Elsewhere")):
-            screen.wait(*page)  # how the Game Turn began, then what the rivals have done
+            screen.wait(*page)  # the start of the Game Turn, then the acts of rivals
             screen.look()
             screen.press("Enter")
             keys.append("Enter")
         assert len(keys) < 10
-        # told by the line on top and by what is offered: the list below is as long as the turn's Events make it
+        # the top line and the offers are checked; the length of the list below depends on the Events
         screen.wait("▸MOVEMENT", "France · Movement/Status Change", "You have £", "r when ready", gone="Elsewhere")
         (log,) = (tmp_path / "saves").glob("*.jsonl")
     finally:
@@ -49,10 +49,10 @@ def test_a_new_user_is_in_his_first_movement_phase_in_under_ten_keys(tmp_path: P
         assert table.state.phase == "movement" and "france" in table.waiting
         assert [table.occupant(seat).level for seat in table.state.players].count("normal") == 6
         acted = {line.seat for line in table.game.effective_lines()} & set(table.state.players) - {"france"}
-        assert len(acted) >= 5, "for the one that was hurried while it thought the caretaker acts, if there is need"
+        assert len(acted) >= 5, "the caretaker may act for the bot whose search was stopped"
 
 
-def test_a_whole_game_alone_to_its_end_by_keys_of_which_none_is_lost(tmp_path: Path) -> None:
+def test_whole_game_by_keys_loses_no_key(tmp_path: Path) -> None:
     log = tmp_path / "game.jsonl"
     settings = 'reports = "none"\nremind = false\nbots = "at once"\ndice = "log"\n'
     (tmp_path / "settings.toml").write_text(settings, encoding="utf-8")
@@ -62,22 +62,22 @@ def test_a_whole_game_alone_to_its_end_by_keys_of_which_none_is_lost(tmp_path: P
     placed = 0
     try:
         screen.wait("rolls the dice")
-        for _ in range(ASKED):
+        for _ in range(MAX_KEYS):
             lines = log.read_bytes().count(b"\n")
-            state = _position(log)
+            state = position_of(log)
             if state.result is not None:
                 break
-            if _asked(state):
-                _choose(screen)
+            if has_choice(state):
+                choose_default(screen)
             elif state.phase == "movement" and placed < state.turn and state.turn < 3:
-                placed = state.turn  # typed at once with what ends the Phase: it comes in order, and nothing is lost
+                placed = state.turn  # typed together with the key that ends the Phase
                 area = ("persia", "siam", "korea")[state.turn - 1]
                 screen.type(f":place interest {area}\rr")
             else:
                 screen.press("r")
-            _acted(screen, log, lines)
-            _at_rest(screen, log)
-        screen.wait("Victory Points", "The game ended")  # it closes with what decided it
+            wait_for_act(screen, log, lines)
+            wait_until_quiet(screen, log)
+        screen.wait("Victory Points", "The game ended")  # the last report
     finally:
         screen.close()
     with PaxHost.open(log, write=False) as table:
@@ -86,28 +86,28 @@ def test_a_whole_game_alone_to_its_end_by_keys_of_which_none_is_lost(tmp_path: P
         assert [act["area"] for act in mine if act["type"] == "place"] == ["persia", "siam"]
 
 
-def _position(log: Path) -> State:
-    """The position as the log has it."""
+def position_of(log: Path) -> State:
+    """Return the last position of the log."""
     with PaxHost.open(log, write=False) as now:
         return now.state
 
 
-def _asked(state: State) -> bool:
-    """Whether the person has something to choose."""
+def has_choice(state: State) -> bool:
+    """Whether the person has an open question."""
     return any(choice.seat == "britain" for choice in state.choices)
 
 
-def _choose(screen: Terminal) -> None:
-    """Take what is taken for granted."""
+def choose_default(screen: Terminal) -> None:
+    """Give the default answer."""
     screen.press("c")
     screen.wait("default")
     screen.press("d")
 
 
-def _acted(screen: Terminal, log: Path, lines: int) -> None:
-    """Wait until something has been done; say yes where ready is asked about, send a garrison where one is missing.
+def wait_for_act(screen: Terminal, log: Path, lines: int) -> None:
+    """Wait for a new line of the log; confirm `ready`, and order missing garrisons.
 
-    Raises: AssertionError, with the screen, where nothing is done.
+    Raises: AssertionError with the screen, if no line comes.
     """
     begun = asked = time.monotonic()
     while log.read_bytes().count(b"\n") == lines:
@@ -116,19 +116,19 @@ def _acted(screen: Terminal, log: Path, lines: int) -> None:
         assert now < begun + PATIENCE, screen.text
         if now > asked + 0.3:
             asked = now
-            if "ready · Esc" in screen.text:  # the same key once more, in a Phase in which nothing was done
-                if _asked(_position(log)):  # which began, with a question, after the log was read
+            if "ready · Esc" in screen.text:  # the confirmation of a Phase without acts
+                if has_choice(position_of(log)):  # a Phase with a question has begun since the log was read
                     screen.press("Escape")
                     screen.wait(gone="ready · Esc")
-                    _choose(screen)
+                    choose_default(screen)
                 else:
                     screen.press("y")
             elif "Not allowed" in screen.text and "arrison" in screen.text:
                 screen.type(":garrison\r")
 
 
-def _at_rest(screen: Terminal, log: Path) -> None:
-    """Wait until nothing is written any more, on the disk or on the screen, which then shows what stands there now."""
+def wait_until_quiet(screen: Terminal, log: Path) -> None:
+    """Wait until the program writes neither to the log nor to the screen."""
     while True:
         before = log.stat().st_size
         screen.read(0.1)

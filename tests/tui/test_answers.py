@@ -1,4 +1,4 @@
-"""The terminal's answers about its colours: taken out of what is typed, in whatever pieces, and no key with them."""
+"""The terminal's answers to color queries are removed from the input without losing keys."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ OTHER = "\x1bP1$r0;48;5;16m\x1b\\"
     (SHOWN, True), (CAPABLE, True), ("\x1bP1$r48;2;1;2;3m\x07", True), (NOT, False), (OTHER, False),
     ("\x1bP0$r\x1b\\", False), ("", False), ("\x1bP1+r5463=\x1b\\", True),
 ])  # fmt: skip
-def test_an_answer_is_understood(text: str, all_colours: bool) -> None:
+def test_color_answer_is_parsed(text: str, all_colours: bool) -> None:
     answers = TerminalAnswers()
     answers.note_queries(0.0)
     assert answers.keys(f"a{text}b", 0.1) == "ab"
@@ -30,7 +30,7 @@ def test_an_answer_is_understood(text: str, all_colours: bool) -> None:
 
 
 @pytest.mark.parametrize("seed", range(20))
-def test_no_key_is_lost_however_the_answers_are_torn(seed: int) -> None:
+def test_split_answers_lose_no_key(seed: int) -> None:
     dice = random.Random(seed)
     keys = [dice.choice(["a", "\x1b[A", "\x1b[1;5C", "é", "\r", "\x1bOP", "q"]) for _ in range(8)]
     answers = [OTHER, NOT, SHOWN]
@@ -48,27 +48,27 @@ def test_no_key_is_lost_however_the_answers_are_torn(seed: int) -> None:
     assert taken.all_colours
 
 
-def test_what_only_began_like_an_answer_is_a_key() -> None:
+def test_beginning_of_an_answer_is_a_key() -> None:
     answers = TerminalAnswers()
     answers.note_queries(0.0)
     assert answers.keys("\x1b", 0.1) == "" and answers.waiting
     assert answers.late(0.1 + PARTIAL_TIMEOUT_S / 2) == ""
     assert answers.late(0.1 + 2 * PARTIAL_TIMEOUT_S) == "\x1b" and not answers.waiting
-    assert answers.keys("\x1bP", 9.0) == "\x1bP", "nobody waits for an answer any more"
+    assert answers.keys("\x1bP", 9.0) == "\x1bP", "no answer is expected any more"
 
 
-def test_nothing_is_taken_that_was_not_asked_for() -> None:
+def test_unrequested_answers_are_passed_on() -> None:
     assert TerminalAnswers().keys(SHOWN, 0.0) == SHOWN
 
 
-def test_some_terminals_are_not_asked() -> None:
+def test_some_terminals_are_not_queried() -> None:
     assert can_query({"TERM": "xterm-256color"})
     assert not can_query({"TERM": "xterm-256color", "TERM_PROGRAM": "Apple_Terminal"})
     assert not can_query({"TERM": "linux"}) and not can_query({})
 
 
 @pytest.mark.parametrize("answered", [True, False])
-def test_a_game_gets_its_colours_when_the_terminal_says_it_has_them(tmp_path: Path, answered: bool) -> None:
+def test_game_uses_colors_that_the_terminal_reports(tmp_path: Path, answered: bool) -> None:
     screen = Terminal(tmp_path, COLORTERM="")
     try:
         screen.wait("New game")

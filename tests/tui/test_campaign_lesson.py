@@ -1,4 +1,4 @@
-"""The lesson of the campaign of 1805: done by its own keys, and skipped."""
+"""The lesson of the campaign of 1805: finished by its keys, skipped, and resumed."""
 
 from __future__ import annotations
 
@@ -27,8 +27,8 @@ def immediate_keys(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(key_queue, "MIN_VISIBLE_S", 0.0)
 
 
-def learning() -> PaxApp:
-    """The program at the lesson."""
+def lesson_app() -> PaxApp:
+    """Start the program at the lesson."""
     return PaxApp(tutorial=True, lesson="ulm")
 
 
@@ -42,8 +42,8 @@ async def settle(pilot: Pilot[None]) -> None:
 
 
 @pytest.mark.parametrize("size", [(160, 50), (80, 24)])
-async def test_following_the_steps_finishes_the_lesson(home: Path, size: tuple[int, int]) -> None:
-    app = learning()
+async def test_keys_of_the_steps_finish_the_lesson(home: Path, size: tuple[int, int]) -> None:
+    app = lesson_app()
     async with app.run_test(size=size) as pilot:
         await settle(pilot)
         screen = lesson_of(app)
@@ -69,15 +69,15 @@ async def test_following_the_steps_finishes_the_lesson(home: Path, size: tuple[i
                 await pilot.press("escape")
                 await settle(pilot)
         assert screen.is_over and LESSON.title in app.screen.words()
-        assert screen.session.state.campaign.fought or "attack_over" in happened(screen)
+        assert screen.session.state.campaign.fought or "attack_over" in event_types(screen)
 
 
-def happened(screen: CampaignLessonScreen) -> set[str]:
+def event_types(screen: CampaignLessonScreen) -> set[str]:
     return {str(event.__struct_config__.tag) for _, event in screen.session.events()}
 
 
-async def test_skipping_every_step_plays_the_lesson(home: Path) -> None:
-    app = learning()
+async def test_skipping_all_steps_plays_the_lesson(home: Path) -> None:
+    app = lesson_app()
     async with app.run_test(size=(120, 40)) as pilot:
         await settle(pilot)
         screen = lesson_of(app)
@@ -88,11 +88,11 @@ async def test_skipping_every_step_plays_the_lesson(home: Path) -> None:
                 await pilot.press("escape")
                 await settle(pilot)
         assert screen.is_over
-        assert happened(screen) >= {"depot_placed", "marched", "attack_over"}
+        assert event_types(screen) >= {"depot_placed", "marched", "attack_over"}
 
 
-async def test_a_small_screen_has_the_map_above_the_acts(home: Path) -> None:
-    app = learning()
+async def test_small_screen_has_map_above_acts(home: Path) -> None:
+    app = lesson_app()
     async with app.run_test(size=(80, 24)) as pilot:
         await settle(pilot)
         chart, acts = (app.screen.query_one(f"#exercise-{name}") for name in ("map", "acts"))
@@ -100,8 +100,8 @@ async def test_a_small_screen_has_the_map_above_the_acts(home: Path) -> None:
         assert chart.region.bottom <= acts.region.y and chart.region.height >= 8
 
 
-async def test_the_previous_step_can_be_read_again(home: Path) -> None:
-    app = learning()
+async def test_previous_step_can_be_read_again(home: Path) -> None:
+    app = lesson_app()
     async with app.run_test(size=(120, 40)) as pilot:
         await settle(pilot)
         screen = lesson_of(app)
@@ -114,10 +114,10 @@ async def test_the_previous_step_can_be_read_again(home: Path) -> None:
         assert LESSON.steps[1].title in strip.text.plain
 
 
-async def test_the_lesson_goes_on_where_it_was_left_until_it_is_over(home: Path) -> None:
+async def test_lesson_resumes_until_it_is_over(home: Path) -> None:
     left = 0
     for first in (True, False):
-        app = learning() if first else PaxApp()
+        app = lesson_app() if first else PaxApp()
         async with app.run_test(size=(120, 40)) as pilot:
             await settle(pilot)
             if not first:
@@ -142,14 +142,14 @@ async def test_the_lesson_goes_on_where_it_was_left_until_it_is_over(home: Path)
     assert not list(lessons_under_way(CAMPAIGN_LESSON)) and not is_lesson(read_sidecar(path, ""))
 
 
-def test_the_keys_of_the_lesson_can_be_changed() -> None:
+def test_lesson_keys_are_in_the_keymap() -> None:
     assert {one.id: one.key for one in all_bindings()}.items() >= {
         "lesson.on": "f7", "lesson.back": "f8", "lesson.skip": "f9",
     }.items()  # fmt: skip
 
 
-def test_every_key_of_a_text_exists_and_texts_are_short() -> None:
-    app = learning()
+def test_lesson_texts_are_short_and_name_existing_keys() -> None:
+    app = lesson_app()
     names = CampaignLessonScreen._key_names
     assert callable(names)
     for step in LESSON.steps:

@@ -1,5 +1,6 @@
-"""A Congress of eight seats through the real screens with real keys: a secret Treaty, two drafts, a tie, a defiance,
-and the Treaty revealed. The log of the first time it was played is kept in saves/.
+"""A Congress of eight seats by keys of the real program: a secret Treaty, two drafts, a tie, a defiance, a revelation.
+
+The acts are compared with a game in saves/.
 """
 
 from __future__ import annotations
@@ -15,7 +16,7 @@ from paxtui.session.game_host import empty_clock
 from paxtui.session.pax_host import PaxHost
 from tests.places import CONGRESS, ROOT
 from tests.tui.players import Players
-from tests.tui.terminal import Terminal, quiet
+from tests.tui.terminal import Terminal, save_quiet_settings
 from tests.waiting import PATIENCE
 
 POSITION = ROOT / "tests" / "golden" / "congress.toml"
@@ -28,27 +29,27 @@ BALLOTS = [
     {"france": "y", "russia": "y", "germany": "n", "italy": "n", "britain": "a"},
     {"france": "n", "russia": "y", "germany": "y", "italy": "y", "britain": "n"},
 ]
-"""What each delegate votes on the first draft (a tie) and on the second."""
+"""Votes of each delegate on the first draft (a tie) and on the second."""
 DEFIES = {"france"}
-"""Who defies the second draft."""
+"""Seats that defy the second draft."""
 
 
-def test_a_congress_of_eight_seats_by_keys(tmp_path: Path) -> None:
+def test_congress_of_eight_seats_by_keys(tmp_path: Path) -> None:
     log = tmp_path / "congress.jsonl"
     words = ("new", "--players", "8", "--seed", "11", "--position", str(POSITION), "--file", str(log))
-    quiet(tmp_path)
+    save_quiet_settings(tmp_path)
     screen = Terminal(tmp_path, *words, columns=120, rows=40, attentive=True)
     players = Players(screen, log)
     try:
         screen.wait("NEGOTIATE", "Great Britain · Negotiation")
-        _secret_treaty(players)
+        sign_secret_treaty(players)
         players.sit("france", "France")
         players.keys("C", wanted="Where shall the Congress of Europe meet?")
         players.act("a")  # London
         players.act("R")
-        # the hall opens by itself
+        # the screen of the Congress opens
         screen.wait("CONGRESS", "Delegates")
-        _deliberate(players)
+        answer_congress_questions(players)
         screen.wait("It has failed.")
         players.keys("Escape", wanted="WAR", gone="Delegates")
         players.sit("germany", "Germany")
@@ -58,11 +59,11 @@ def test_a_congress_of_eight_seats_by_keys(tmp_path: Path) -> None:
         screen.wait("public")
     finally:
         screen.close()
-    _compare(log)
+    check_log(log)
 
 
-def _secret_treaty(players: Players) -> None:
-    """Germany and Italy sign a Treaty that nobody else knows of."""
+def sign_secret_treaty(players: Players) -> None:
+    """Let Germany and Italy sign a secret Treaty."""
     players.sit("germany", "Germany")
     players.keys("t", wanted="Treaties and proposals")
     players.keys("n", wanted="A Treaty")
@@ -79,8 +80,8 @@ def _secret_treaty(players: Players) -> None:
     players.keys("Escape", wanted="Italy · Negotiation", gone="Treaties and proposals")
 
 
-def _deliberate(players: Players) -> None:
-    """Answer whatever the Congress asks, delegate after delegate."""
+def answer_congress_questions(players: Players) -> None:
+    """Answer all questions of the Congress, delegate after delegate."""
     written: set[str] = set()
     for _ in range(80):
         with PaxHost.open(players.log, write=False) as table:
@@ -88,7 +89,7 @@ def _deliberate(players: Players) -> None:
         congress = state.congress
         if congress is None or congress.outcome:
             return
-        seat = _seated(players, [c.seat for c in state.choices])
+        seat = asked_delegate(players, [c.seat for c in state.choices])
         choice = next(c for c in state.choices if c.seat == seat)
         if choice.kind == "propose" and seat in DRAFTS and seat not in written:
             written.add(seat)
@@ -116,8 +117,8 @@ def _deliberate(players: Players) -> None:
 NAMES = {"britain": "Great Britain", "france": "France", "germany": "Germany", "italy": "Italy", "russia": "Russia"}
 
 
-def _seated(players: Players, asked: list[str]) -> str:
-    """The delegate who sits at the keyboard and is asked, as the hall says."""
+def asked_delegate(players: Players, asked: list[str]) -> str:
+    """Wait until the screen names a seat that is asked; return it."""
     end = time.monotonic() + PATIENCE
     while time.monotonic() < end:
         players.screen.read(0.02)
@@ -126,28 +127,28 @@ def _seated(players: Players, asked: list[str]) -> str:
                 if seat in asked and line.strip(" │").startswith(f"{name}:") and "you have no question" not in line:
                     return seat
         players.lift()
-    raise AssertionError(f"nobody who is asked sits here: {asked}\n{players.screen.text}")
+    raise AssertionError(f"no asked delegate is at the keyboard: {asked}\n{players.screen.text}")
 
 
-def _compare(log: Path) -> None:
-    """The log is sound, holds what was to happen, and is the one that is kept."""
+def check_log(log: Path) -> None:
+    """Check that the log is valid, has the expected events, and equals the saved game."""
     with PaxHost.open(log, write=False) as played:
         assert played.verify() == []
         happened = [e for line in played.game.lines for e in played.game.events(line.n)]
-        ours = _told(played)
+        ours = acts_and_events(played)
     congress = [e.congress for e in happened if isinstance(e, ev.CongressChanged)][-1]
     assert [p.stage for p in congress.proposals] == ["defeated", "refused"]
     assert congress.proposals[0].tie == "britain" and congress.refusers == ("france",)
     assert any(isinstance(e, ev.TreatyRevealed) for e in happened)
     made = [(seat, e) for seat, _, events in ours for e in events if isinstance(e, ev.ChoiceMade)]
     asked = [seat for seat, answered in made if "CON-034" in answered.rules]
-    assert ours == _told(_again(asked))
+    assert ours == acts_and_events(replay_saved_acts(asked))
 
 
-def _again(asked: list[str]) -> PaxHost:
-    """The acts of the game that is kept given to a table: by the rules of today, which may have changed since.
+def replay_saved_acts(asked: list[str]) -> PaxHost:
+    """Give the acts of the saved game to a new game, by the current rules.
 
-    `asked`: who answers, in this order, whether he declares War, a question that the rules of that game did not ask.
+    `asked`: seats in the order in which they decide about declaring War, a question that the old rules did not ask.
     """
     with PaxHost.open(CONGRESS, write=False) as kept:
         header, acts = kept.game.header, [x for x in kept.game.lines if x.kind == "act"]
@@ -162,14 +163,14 @@ def _again(asked: list[str]) -> PaxHost:
     return table
 
 
-def _told(table: PaxHost) -> list[tuple[Any, ...]]:
-    """Who did what, and what happened, both as they are understood today."""
+def acts_and_events(table: PaxHost) -> list[tuple[Any, ...]]:
+    """Return seat, act and events of each act, decoded by the current rules."""
     decode = PaxGame(table.tables).decode_action
     acts = [line for line in table.game.lines if line.kind == "act"]
     return [(line.seat, decode(line.action), table.game.events(line.n)) for line in acts]
 
 
-def test_the_log_that_is_kept_is_sound_and_tells_outsiders_nothing() -> None:
+def test_saved_congress_is_valid_and_keeps_secrets() -> None:
     with PaxHost.open(CONGRESS, write=False) as table:
         assert all(difference.in_act for difference in table.verify())
         revealed = next(

@@ -1,4 +1,4 @@
-"""Dispatches, Treaties, proposals and the editor: by keys, for several seats, with pictures."""
+"""Dispatches, Treaties, proposals and the Treaty editor, by keys and as recordings."""
 
 from __future__ import annotations
 
@@ -28,31 +28,31 @@ from paxtui.tui.diplomacy.treaty_editor import TreatyEditor
 from paxtui.tui.formatting.reports import awaits_signature
 from paxtui.tui.game.screen import GameScreen
 from tests.tui.conftest import screen_text
-from tests.tui.playing import NEGOTIATION, SIZES, begun, noticed, press, rows, treaty, typed
+from tests.tui.playing import NEGOTIATION, SIZES, keys_of, notices, press, rows, start_at, treaty
 from tests.waiting import until
 
 
 @pytest.fixture
 def app(home: Path) -> PaxApp:
     """A Negotiation Phase with a Treaty in force and a draft that waits for Britain."""
-    return begun(home, NEGOTIATION, curtain=False)
+    return start_at(home, NEGOTIATION, curtain=False)
 
 
-def of(game: GameScreen, name: str) -> Any:
-    """The agreement of a name, all of it."""
+def agreement(game: GameScreen, name: str) -> Any:
+    """Return the agreement with a name."""
     return next(t for t in game.session.live.treaties if t.name == name)
 
 
-# --- dispatches -------------------------------------------------------------------------------------------------------
+# Dispatches
 
 
 @SIZES
-async def test_a_dispatch_is_written_read_and_answered(app, size):
+async def test_dispatch_is_written_read_and_answered(app, size):
     async with app.run_test(size=size) as pilot:
         game = app.screen
         await press(pilot, "d")
         assert isinstance(app.screen, DispatchScreen)
-        await press(pilot, "n", typed("france: divide tunis?"), "enter", "escape")
+        await press(pilot, "n", keys_of("france: divide tunis?"), "enter", "escape")
         assert app.screen is game
         game.session.take_seat("france")
         await pilot.pause()
@@ -61,7 +61,7 @@ async def test_a_dispatch_is_written_read_and_answered(app, size):
         )
         await press(pilot, "d")
         assert "divide tunis?" in str(app.screen.query_one("#dispatch-text", Static).render())
-        await press(pilot, "r", typed("gladly"), "enter", "escape")
+        await press(pilot, "r", keys_of("gladly"), "enter", "escape")
         assert unread_dispatch_count(game.session) == 0
         game.session.take_seat("britain")
         assert [d.text for d in game.session.view.dispatches()] == ["divide tunis?", "gladly"]
@@ -70,57 +70,57 @@ async def test_a_dispatch_is_written_read_and_answered(app, size):
         assert "tunis?" not in " ".join(e.text for e in game.session.view.log())
 
 
-async def test_a_dispatch_to_nobody_is_refused_and_the_words_stay(app):
+async def test_dispatch_to_unknown_recipient_is_refused(app):
     async with app.run_test(size=(120, 40)) as pilot:
-        await press(pilot, "d", "n", typed("narnia: hello"), "enter")
+        await press(pilot, "d", "n", keys_of("narnia: hello"), "enter")
         line = app.screen.query_one("#dispatch-line")
         assert line.display and line.value == "narnia: hello"
-        await press(pilot, "escape", "p", typed("peace"), "enter")
+        await press(pilot, "escape", "p", keys_of("peace"), "enter")
         assert (said := app.screen_stack[1].session.view.dispatches()[-1]).to == () and said.text == "peace"
 
 
-# --- Treaties ---------------------------------------------------------------------------------------------------------
+# Treaties
 
 
 @SIZES
-async def test_a_treaty_is_drafted_in_the_editor_and_signed(app, size):
+async def test_treaty_is_drafted_and_signed(app, size):
     async with app.run_test(size=size) as pilot:
         game = app.screen
         await press(pilot, "t", "n")
         assert isinstance(app.screen, TreatyEditor)
         await press(pilot, "p", "a", "enter")  # France
-        await press(pilot, "a", typed("no marker by france in kenya until 1892"))
+        await press(pilot, "a", keys_of("no marker by france in kenya until 1892"))
         said = str(app.screen.query_one("#editor-says", Static).render())
         assert "France" in said and "Kenya" in said and "1892" in said
-        await press(pilot, "enter", "a", typed("nonsense"), "enter")
+        await press(pilot, "enter", "a", keys_of("nonsense"), "enter")
         assert app.screen.query_one("#editor-line").display and len(app.screen.clauses) == 1
         await press(pilot, "escape", "up", "s")
         assert app.screen.clauses[0].secret
-        await press(pilot, "n", ["backspace"] * 30, typed("Cairo"), "enter", "f10")
+        await press(pilot, "n", ["backspace"] * 30, keys_of("Cairo"), "enter", "f10")
         assert isinstance(app.screen, TreatyScreen)
-        draft = of(game, "Cairo")
+        draft = agreement(game, "Cairo")
         assert draft.stage == DRAFT and draft.signed == ("britain",) and draft.parties == ("britain", "france")
         await press(pilot, "escape")
         game.session.take_seat("italy")
         assert "Cairo" not in str(game.session.state.treaties)
         game.session.take_seat("france")
         await press(pilot, "t")
-        assert app.screen.chosen.name == "Cairo"  # what waits for a signature comes first
+        assert app.screen.chosen.name == "Cairo"  # the draft that waits for a signature comes first
         await press(pilot, "s", "escape")
-        assert of(game, "Cairo").stage == IN_FORCE
+        assert agreement(game, "Cairo").stage == IN_FORCE
 
 
-async def test_a_proposal_shows_what_the_world_would_look_like(app):
+async def test_proposal_shows_its_changes(app):
     async with app.run_test(size=(120, 40)) as pilot:
         game = app.screen
         game.session.take_seat("france")
-        await press(pilot, "t", "p", "p", typed("f"), "enter")
+        await press(pilot, "t", "p", "p", keys_of("f"), "enter")
         screen = app.screen
         assert isinstance(screen, TreatyEditor)
         if "italy" not in screen.parties:
             screen.parties = ["italy"]
         for article in ("italy lowers tunis to interest", "france pays italy 15"):
-            await press(pilot, "a", typed(article), "enter")
+            await press(pilot, "a", keys_of(article), "enter")
         await press(pilot, "f10")
         page = str(app.screen.query_one("#treaty-text", Static).render())
         assert "What it changes" in page and "Tunis" in page and "European Tensions rise by 2" in page
@@ -136,12 +136,12 @@ async def test_a_proposal_shows_what_the_world_would_look_like(app):
         assert not game.session.live.casus_belli
 
 
-async def test_a_draft_by_hand_names_who_must_sign_and_one_that_lacks_a_signer_says_so(home):
+async def test_draft_names_required_signers(home):
     holders = [{"power": p, "marker": "protectorate"} for p in ("britain", "france")]
     shared = {"markers": holders, "codominion": ["britain", "france"]}
     grant = {"kind": "grant", "power": "britain", "to": "germany", "marker": "protectorate", "places": ["kenya"]}
     draft = treaty("zz3aa", "Malta", ["britain", "germany"], ["germany"], grant, drafted=2)
-    app = begun(home, {**NEGOTIATION, "areas": {"kenya": shared}, "treaties": [draft]}, curtain=False)
+    app = start_at(home, {**NEGOTIATION, "areas": {"kenya": shared}, "treaties": [draft]}, curtain=False)
     async with app.run_test(size=(120, 40)) as pilot:
         session = app.screen.session
         await press(pilot, "t")
@@ -149,18 +149,18 @@ async def test_a_draft_by_hand_names_who_must_sign_and_one_that_lacks_a_signer_s
         await press(pilot, "p")
         editor = app.screen
         said = "Great Britain lets Germany place a Protectorate beside its own in Kenya"
-        await press(pilot, "a", typed(said.casefold()), "enter")
+        await press(pilot, "a", keys_of(said.casefold()), "enter")
         assert editor.parties == ["germany", "france"] and describe_clause(session.tables, editor.clauses[0]) == said
         editor.parties = ["germany"]
         await press(pilot, "o")
         assert "France must sign too (p)" in " ".join(screen_text(app))
-        await press(pilot, "a", typed("italy pays britain 10"), "enter")
+        await press(pilot, "a", keys_of("italy pays britain 10"), "enter")
         assert editor.parties == ["germany", "italy"]
 
 
 @pytest.fixture
-def over_argentina(home: Path) -> PaxApp:
-    """A Negotiation Phase in which Germany and France dispute Argentina; Germany has the larger treasury."""
+def argentina_dispute(home: Path) -> PaxApp:
+    """A Negotiation Phase in which Germany and France dispute Argentina."""
     markers = [{"power": p, "marker": "influence"} for p in ("france", "germany")]
     rivals = (("germany", "france"), ("france", "germany"))
     more = {
@@ -169,12 +169,12 @@ def over_argentina(home: Path) -> PaxApp:
         "casus_belli": [{"holder": a, "against": b, "area": "argentina", "rule": "STA-024"} for a, b in rivals],
         "treaties": [],
     }
-    return begun(home, NEGOTIATION | more, curtain=False)
+    return start_at(home, NEGOTIATION | more, curtain=False)
 
 
-async def test_examples_of_articles_name_the_dispute_at_hand(over_argentina):
-    async with over_argentina.run_test(size=(80, 24)):
-        session = over_argentina.screen.session
+async def test_examples_of_articles_name_the_current_dispute(argentina_dispute):
+    async with argentina_dispute.run_test(size=(80, 24)):
+        session = argentina_dispute.screen.session
         tables, state = session.tables, session.live
     assert example_article(tables, state, "waive", "germany", ["france"]) == "germany waives argentina"
     assert example_article(tables, state, "pay", "germany", []) == "germany pays france 5 every turn until 1892"
@@ -185,27 +185,27 @@ async def test_examples_of_articles_name_the_dispute_at_hand(over_argentina):
             assert {clause.power, clause.to} <= {"", "germany", *(partners or ["france"])}, (kind, partners, clause)
 
 
-async def test_a_casus_belli_given_up_for_money_is_shown_before_it_is_signed(over_argentina):
-    async with over_argentina.run_test(size=(120, 40)) as pilot:
-        game = over_argentina.screen
+async def test_waived_casus_belli_is_shown_before_signing(argentina_dispute):
+    async with argentina_dispute.run_test(size=(120, 40)) as pilot:
+        game = argentina_dispute.screen
         game.session.take_seat("germany")
         await press(pilot, "t", "p")
-        over_argentina.screen.parties = ["france"]
+        argentina_dispute.screen.parties = ["france"]
         for article in ("france waives argentina", "germany pays france 32"):
-            await press(pilot, "a", typed(article), "enter")
+            await press(pilot, "a", keys_of(article), "enter")
         await press(pilot, "f10")
-        page = str(over_argentina.screen.query_one("#treaty-text", Static).render())
+        page = str(argentina_dispute.screen.query_one("#treaty-text", Static).render())
         change = page[page.index("What it changes") :]
         assert "France against Germany over Argentina" in change and "ended" in change and "£28" in change
         await press(pilot, "m")
-        title = str(over_argentina.screen.query_one("#terms-title", Static).render())
+        title = str(argentina_dispute.screen.query_one("#terms-title", Static).render())
         assert "Settlement of Germany and France (1882)" in title or "Settlement of France and Germany" in title
-        told = str(over_argentina.screen.query_one("#terms-told", Static).render())
+        told = str(argentina_dispute.screen.query_one("#terms-told", Static).render())
         assert "France against Germany over Argentina" in told and "£28" in told
 
 
 @SIZES
-async def test_a_ready_made_treaty_fills_the_empty_editor(app, size):
+async def test_ready_made_treaty_fills_the_editor(app, size):
     async with app.run_test(size=size) as pilot:
         await press(pilot, "t", "n")
         editor = app.screen
@@ -224,21 +224,21 @@ async def test_a_ready_made_treaty_fills_the_empty_editor(app, size):
 
 
 @SIZES
-async def test_the_editor_says_what_the_draft_brings_as_it_is(app, size):
+async def test_editor_estimates_the_draft(app, size):
     async with app.run_test(size=size) as pilot:
-        await press(pilot, "t", "n", "a", typed("france pays britain 30"), "enter")
+        await press(pilot, "t", "n", "a", keys_of("france pays britain 30"), "enter")
         await pilot.pause()
         one = str(app.screen.query_one("#editor-says", Static).render())
         assert one.startswith("Brings you +") and "France -" in one and "(signs: hardly)" in one
-        await press(pilot, "a", typed("britain pays france 60"), "enter")
+        await press(pilot, "a", keys_of("britain pays france 60"), "enter")
         await pilot.pause()
         assert str(app.screen.query_one("#editor-says", Static).render()).startswith("Brings you -")
 
 
-async def test_a_rejected_draft_is_changed_and_offered_again(app):
+async def test_rejected_draft_can_be_changed_and_offered_again(app):
     async with app.run_test(size=(120, 40)) as pilot:
         session = app.screen.session
-        await press(pilot, "t", "n", "a", typed("britain pays italy 5"), "enter", "f10")
+        await press(pilot, "t", "n", "a", keys_of("britain pays italy 5"), "enter", "f10")
         offered = app.screen.chosen
         session._game.act("italy", f"reject {offered.id}")
         session.look_at(None)
@@ -246,14 +246,14 @@ async def test_a_rejected_draft_is_changed_and_offered_again(app):
         await press(pilot, "a")
         assert isinstance(app.screen, TreatyEditor)
         assert tuple(app.screen.clauses) == offered.clauses and app.screen.parties == ["italy"]
-        await press(pilot, "a", typed("britain pays italy 6 in 1892"), "enter", "f10")
+        await press(pilot, "a", keys_of("britain pays italy 6 in 1892"), "enter", "f10")
         assert app.screen.chosen.id != offered.id and len(app.screen.chosen.clauses) == 2
 
 
-async def test_the_counter_draft_to_the_selected_draft_is_selected(app):
+async def test_counter_draft_is_selected(app):
     async with app.run_test(size=(120, 40)) as pilot:
         session = app.screen.session
-        await press(pilot, "t", "n", "a", typed("britain pays italy 5"), "enter", "f10")
+        await press(pilot, "t", "n", "a", keys_of("britain pays italy 5"), "enter", "f10")
         offered = app.screen.chosen
         session._game.act("italy", f"amend {offered.id}: britain pays italy 15")
         session.look_at(None)
@@ -262,20 +262,20 @@ async def test_the_counter_draft_to_the_selected_draft_is_selected(app):
         assert "Brings you -" in str(app.screen.query_one("#treaty-text", Static).render())
 
 
-async def test_an_answer_that_comes_while_the_editor_closes_reaches_a_screen_that_is_open(app):
+async def test_answer_during_closing_of_the_editor_is_handled(app):
     async with app.run_test(size=(120, 40)) as pilot:
         session = app.screen.session
         await press(pilot, "t", "n")
         editor = app.screen
         editor.dismiss(True)
-        while editor.is_attached:  # its rows are removed before it ends
+        while editor.is_attached:  # its rows are removed first
             session.look_at(None)
             await asyncio.sleep(0)
         await pilot.pause()
         assert isinstance(app.screen, TreatyScreen)
 
 
-async def test_what_they_want_is_asked_and_answered_in_the_editor(app):
+async def test_wish_question_is_sent_from_the_editor(app):
     async with app.run_test(size=(120, 40)) as pilot:
         await press(pilot, "t", "n")
         editor = app.screen
@@ -285,7 +285,7 @@ async def test_what_they_want_is_asked_and_answered_in_the_editor(app):
         assert editor.session.view.dispatches()[-1].text == "What do you want?"
 
 
-async def test_an_answer_that_the_editor_shows_counts_as_read_and_other_dispatches_do_not(app):
+async def test_answer_shown_in_the_editor_counts_as_read(app):
     async with app.run_test(size=(120, 40)) as pilot:
         session = app.screen.session
         session._game.dispatch("germany", ["britain"], "Words")
@@ -302,8 +302,8 @@ async def test_an_answer_that_the_editor_shows_counts_as_read_and_other_dispatch
         assert "Words" in str(app.screen.query_one("#dispatch-text", Static).render())
 
 
-OTHER = treaty("zz2aa", "Aden", ["italy", "britain"], ["italy"], {"kind": "text", "text": "Friends"}, drafted=2)
-THREAT = treaty(
+OTHER_DRAFT = treaty("zz2aa", "Aden", ["italy", "britain"], ["italy"], {"kind": "text", "text": "Friends"}, drafted=2)
+THREATENING_DRAFT = treaty(
     "zz4aa", "Malta", ["britain", "italy"], ["italy"],
     {"kind": "lower", "power": "britain", "places": ["kenya"], "turn": 3},
     {"kind": "waive", "power": "italy", "places": ["kenya"], "to": "britain"}, drafted=2, drafter="italy",
@@ -311,11 +311,11 @@ THREAT = treaty(
 
 
 @SIZES
-async def test_a_threat_is_seen_on_the_main_screen_and_at_its_area_and_a_key_opens_its_draft(home, size):
+async def test_threat_is_shown_on_the_main_screen(home, size):
     cause = {"holder": "italy", "against": "britain", "area": "kenya", "rule": "STA-024"}
     kenya = {"markers": [{"power": "britain", "marker": "protectorate"}]}
-    patch = {"areas": {"kenya": kenya}, "casus_belli": [cause], "treaties": [OTHER, THREAT]}
-    app = begun(home, {**NEGOTIATION, **patch}, curtain=False)
+    patch = {"areas": {"kenya": kenya}, "casus_belli": [cause], "treaties": [OTHER_DRAFT, THREATENING_DRAFT]}
+    app = start_at(home, {**NEGOTIATION, **patch}, curtain=False)
     async with app.run_test(size=size) as pilot:
         await pilot.pause()
         assert "! Italy demands that you" in " ".join(screen_text(app))
@@ -329,7 +329,7 @@ async def test_a_threat_is_seen_on_the_main_screen_and_at_its_area_and_a_key_ope
         assert "or expect War" not in " ".join(screen_text(app))
 
 
-async def test_a_draft_is_rejected_and_another_answered(app):
+async def test_draft_is_amended_and_rejected(app):
     async with app.run_test(size=(120, 40)) as pilot:
         game = app.screen
         await press(pilot, "t", "a", "delete", "f10")
@@ -340,20 +340,20 @@ async def test_a_draft_is_rejected_and_another_answered(app):
         assert next(t for t in game.session.live.treaties if t.instead).stage == "ended"
 
 
-async def test_drafts_that_ended_in_an_earlier_turn_are_not_listed(home):
+async def test_drafts_ended_in_an_earlier_turn_are_not_listed(home):
     clause = {"kind": "text", "text": "Friends"}
     old = treaty("zz6aa", "Aden", ["italy", "britain"], ["italy"], clause, drafted=1, stage="ended", reason="rejected")
     new = {**old, "id": "zz7aa", "name": "Cadiz", "drafted": 2}
-    app = begun(home, {**NEGOTIATION, "treaties": [old, new]}, curtain=False)
+    app = start_at(home, {**NEGOTIATION, "treaties": [old, new]}, curtain=False)
     async with app.run_test(size=(120, 40)) as pilot:
         await press(pilot, "t")
         assert [t.name for t in app.screen._treaties] == ["Cadiz"]
 
 
-async def test_a_seat_with_two_powers_signs_for_the_one_that_has_not(home):
+async def test_seat_with_two_powers_signs_for_the_missing_one(home):
     parties = ["germany", "russia", "austria_hungary"]
     draft = treaty("zz5aa", "Munich", parties, parties[:2], {"kind": "non_aggression", "until": 4}, drafted=2)
-    app = begun(home, {**NEGOTIATION, "treaties": [draft]}, curtain=False)
+    app = start_at(home, {**NEGOTIATION, "treaties": [draft]}, curtain=False)
     async with app.run_test(size=(120, 40)) as pilot:
         session = app.screen.session
         session.take_seat("germany")
@@ -361,11 +361,11 @@ async def test_a_seat_with_two_powers_signs_for_the_one_that_has_not(home):
         assert set(session.live.treaties[-1].signed) == set(parties)
 
 
-TWO_DRAFTS = {**NEGOTIATION, "treaties": [OTHER, *NEGOTIATION["treaties"]]}
+TWO_DRAFTS = {**NEGOTIATION, "treaties": [OTHER_DRAFT, *NEGOTIATION["treaties"]]}
 
 
-async def test_the_draft_that_waits_is_chosen_and_no_key_answers_the_next_one_unread(home):
-    async with begun(home, TWO_DRAFTS, curtain=False).run_test(size=(80, 24)) as pilot:
+async def test_waiting_draft_is_selected_and_next_one_is_not_answered(home):
+    async with start_at(home, TWO_DRAFTS, curtain=False).run_test(size=(80, 24)) as pilot:
         await pilot.pause()
         names = []
         for _ in range(2):
@@ -386,27 +386,29 @@ async def test_the_draft_that_waits_is_chosen_and_no_key_answers_the_next_one_un
         assert app.screen.chosen.name != answered.name and "britain" in app.screen.chosen.signed
 
 
-async def test_nobody_is_charged_with_breaking_a_draft(app):
+async def test_a_draft_cannot_be_broken(app):
     async with app.run_test(size=(80, 24)) as pilot:
         await press(pilot, "t", "c")
         assert isinstance(app.screen, TreatyScreen)
 
 
-async def test_a_draft_says_what_points_it_brings_and_to_whom(home):
+async def test_draft_shows_victory_points_of_each_party(home):
     aid = treaty("zz3aa", "Berlin", ["germany", "britain"], ["germany"], {"kind": "defensive"}, public=True, drafted=2)
-    async with begun(home, {**NEGOTIATION, "treaties": [aid]}, curtain=False).run_test(size=(80, 24)) as pilot:
+    async with start_at(home, {**NEGOTIATION, "treaties": [aid]}, curtain=False).run_test(size=(80, 24)) as pilot:
         await pilot.pause()
         await press(pilot, "t")
         said = str(pilot.app.screen.query_one("#treaty-text", Static).render())
         assert "Germany: +3 Victory Points a Game Turn" in said and "Britain: " not in said
 
 
-async def test_a_draft_that_contradicts_a_treaty_of_yours_says_so_and_asks(home):
+async def test_contradictory_draft_warns_before_signing(home):
     both = ["germany", "britain"]
     peace = treaty("zz3aa", "Bern", both, both, {"kind": "non_aggression", "until": 8}, stage="in_force", since=1)
     war = {"kind": "offensive", "against": ["germany"], "until": 8}
     draft = treaty("zz4aa", "Bath", ["france", "britain"], ["france"], war, drafted=2)
-    async with begun(home, {**NEGOTIATION, "treaties": [peace, draft]}, curtain=False).run_test(size=(80, 24)) as pilot:
+    async with start_at(home, {**NEGOTIATION, "treaties": [peace, draft]}, curtain=False).run_test(
+        size=(80, 24)
+    ) as pilot:
         await press(pilot, "t")
         said = str(pilot.app.screen.query_one("#treaty-text", Static).render())
         told = "It contradicts Bern"
@@ -418,30 +420,30 @@ async def test_a_draft_that_contradicts_a_treaty_of_yours_says_so_and_asks(home)
         assert session.live.treaties[1].stage == IN_FORCE
 
 
-def test_a_draft_of_an_earlier_turn_reminds_nobody(home):
-    old = {**OTHER, "drafted": 1}
-    app = begun(home, {**NEGOTIATION, "treaties": [old]})
+def test_draft_of_an_earlier_turn_is_no_task(home):
+    old = {**OTHER_DRAFT, "drafted": 1}
+    app = start_at(home, {**NEGOTIATION, "treaties": [old]})
     session = LocalSession(PaxHost.open(app.open_path, write=False))
     assert not any(must.where == TREATIES for must in pending_tasks(session))
 
 
-async def test_an_article_is_revealed_and_a_treaty_lapses(app):
+async def test_article_is_revealed_and_treaty_lapses(app):
     async with app.run_test(size=(120, 40)) as pilot:
         game = app.screen
         await press(pilot, "t", "down", "v", "a")
-        assert of(game, "Trianon").shown == (), "it asks for a confirmation first"
+        assert agreement(game, "Trianon").shown == (), "it asks for a confirmation first"
         await press(pilot, "y")
-        assert of(game, "Trianon").shown == (2,)
+        assert agreement(game, "Trianon").shown == (2,)
         await press(pilot, "l")
-        assert "to lapse: GB" in rows(app, "#treaty-list")[-1] and "France must agree too" in noticed(app)
+        assert "to lapse: GB" in rows(app, "#treaty-list")[-1] and "France must agree too" in notices(app)
         assert "Great Britain agrees that it ends" in str(app.screen.query_one("#treaty-text", Static).render())
         await press(pilot, "escape")
         game.session.take_seat("france")
         await press(pilot, "t", "l")
-        assert of(game, "Trianon").stage == "ended" and game.session.live.tension == 0
+        assert agreement(game, "Trianon").stage == "ended" and game.session.live.tension == 0
 
 
-async def test_breaking_a_treaty_asks_once_more(app):
+async def test_breaking_a_treaty_asks_for_confirmation(app):
     async with app.run_test(size=(120, 40)) as pilot:
         game = app.screen
         await press(pilot, "t", "down", "B")
@@ -451,7 +453,7 @@ async def test_breaking_a_treaty_asks_once_more(app):
         assert [(c.holder, c.against) for c in game.session.live.casus_belli if not c.area] == [("france", "britain")]
 
 
-async def test_the_page_says_what_each_clause_is_worth(app):
+async def test_treaty_page_shows_state_of_each_clause(app):
     async with app.run_test(size=(120, 40)) as pilot:
         await press(pilot, "t", "down")
         page = str(app.screen.query_one("#treaty-text", Static).render())
@@ -459,8 +461,8 @@ async def test_the_page_says_what_each_clause_is_worth(app):
         assert "in force" in page and "due" in page
 
 
-async def test_the_curtain_falls_where_something_is_secret(home):
-    app = begun(home, NEGOTIATION)
+async def test_curtain_hides_secrets_between_seats(home):
+    app = start_at(home, NEGOTIATION)
     async with app.run_test(size=(120, 40)) as pilot:
         await press(pilot, "s")
         assert isinstance(app.screen, PrivacyScreen)
@@ -468,16 +470,16 @@ async def test_the_curtain_falls_where_something_is_secret(home):
         assert isinstance(app.screen, GameScreen)
 
 
-def _same_ideas(session: Any, partner: str) -> tuple[TreatyIdea, ...]:
-    """Two ready-made Treaties whose figures do not depend on the bots."""
+def fixed_ideas(session: Any, partner: str) -> tuple[TreatyIdea, ...]:
+    """Return two ready-made Treaties whose figures do not depend on bots."""
     pact, sale = (Draft("", (partner,), (parse_clause(session.tables, text),)) for text in ("non aggression", "peace"))
     return TreatyIdea("Non-aggression", pact, 1.5, 0.5, 0.9), TreatyIdea("Buy Senegambia", sale, 12.0, -9.0, 0.0)
 
 
 @SIZES
 @pytest.mark.parametrize("pressed", [("t",), ("t", "n"), ("t", "down"), ("d",), ("4",)], ids=lambda k: "-".join(k))
-def test_pictures(app, compare_screen, size, pressed, monkeypatch):
-    monkeypatch.setattr(treaty_editor, "treaty_ideas", _same_ideas)
+def test_diplomacy_screens_look(app, compare_screen, size, pressed, monkeypatch):
+    monkeypatch.setattr(treaty_editor, "treaty_ideas", fixed_ideas)
 
     async def before(pilot: Any) -> None:
         if pressed[0] == "d":
@@ -490,7 +492,7 @@ def test_pictures(app, compare_screen, size, pressed, monkeypatch):
     assert compare_screen(app, terminal_size=size, run_before=before)
 
 
-def test_the_list_of_the_parties_marks_who_is_in(app):
+def test_party_list_marks_selected_powers(app):
     async def run() -> None:
         async with app.run_test(size=(80, 24)) as pilot:
             await press(pilot, "t", "n", "p", "a")

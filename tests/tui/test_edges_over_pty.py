@@ -1,4 +1,4 @@
-"""The edges of a terminal: one without Unicode, and a real mouse."""
+"""Terminals without Unicode, and the mouse of a real terminal."""
 
 from __future__ import annotations
 
@@ -35,16 +35,16 @@ def game(tmp_path: Path) -> Path:
         ("", "utf-8", False),
     ],
 )
-def test_a_terminal_without_the_signs_is_told_by_its_encoding_or_its_name(term, encoding, poor):
+def test_ascii_terminals_are_detected_by_encoding_or_name(term, encoding, poor):
     assert needs_ascii({"TERM": term}, encoding) is poor
 
 
-def test_a_text_is_said_plainly_cell_for_cell():
+def test_ascii_text_has_the_same_width():
     for text, plain in (("╭─▸●£5·½╮", "+->#L5./+"), ("⠿⠀▚▌→é", ". #|>?"), ("plain", "plain")):
         assert to_ascii(text) == plain and len(plain) == len(text)
 
 
-def test_a_terminal_without_unicode_is_given_ascii_alone(tmp_path, game):
+def test_terminal_without_unicode_gets_ascii_only(tmp_path, game):
     poor = {"LC_ALL": "C", "PYTHONUTF8": "0", "PYTHONCOERCECLOCALE": "0", "PYTHONIOENCODING": ""}
     terminal = Terminal(tmp_path, "play", str(game), columns=120, rows=40, **poor)
     try:
@@ -61,7 +61,7 @@ def test_a_terminal_without_unicode_is_given_ascii_alone(tmp_path, game):
 
 
 @pytest.mark.parametrize("term", ["linux", "vt100"])
-def test_the_map_has_ascii_signs_where_the_terminal_is_known_for_its_font(tmp_path, game, term):
+def test_map_uses_ascii_on_known_terminals(tmp_path, game, term):
     terminal = Terminal(tmp_path, "play", str(game), columns=120, rows=40, TERM=term)
     try:
         terminal.wait("what can I do here")
@@ -70,7 +70,7 @@ def test_the_map_has_ascii_signs_where_the_terminal_is_known_for_its_font(tmp_pa
         terminal.close()
 
 
-def test_the_mouse_as_a_terminal_reports_it(tmp_path, game):
+def test_mouse_reports_of_a_terminal(tmp_path, game):
     terminal = Terminal(tmp_path, "play", str(game), columns=120, rows=40)
     try:
         terminal.wait("what can I do here", "Record", "Indexes")

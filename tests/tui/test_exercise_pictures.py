@@ -1,4 +1,4 @@
-"""Pictures of the screen of each exercise, some acts after its beginning."""
+"""The screen of each exercise after some acts: recordings, questions, and the battle board."""
 
 from __future__ import annotations
 
@@ -25,32 +25,32 @@ from paxtui.tui.rendering import key_queue
 from tests.empires.hosting import host_exercise
 from tests.tui.playing import sizes
 
-PLAYED = {
+COURSES = {
     "cabinet-1805": (("austria", "prussia"), ("declare war on bavaria",)),
     "channel-1805": (("spain", "great_britain"), ("done",)),
     "danube-1805": (("austria",), ("done", "done", "march iii to wurttemberg", "march bavarian to upper_palatinate")),
     "ulm-1805": (("austria", "russia"), ("done", "done", "march iii to wurttemberg")),
 }
-"""The bots of each, and what the person does."""
+"""Bots and acts of each exercise."""
 
 
-def played(exercise: str) -> PaxApp:
-    """An exercise after some acts, kept nowhere."""
-    bots, acts = PLAYED[exercise]
-    sitting = ExerciseSession(host_exercise(exercise, "1", bots=bots))
+def app_at(exercise: str) -> PaxApp:
+    """Open an exercise after some acts, without a file."""
+    bots, acts = COURSES[exercise]
+    session = ExerciseSession(host_exercise(exercise, "1", bots=bots))
     for act in acts:
-        sitting.act(act)
-    return PaxApp(only=lambda: ExerciseScreen(sitting))
+        session.act(act)
+    return PaxApp(only=lambda: ExerciseScreen(session))
 
 
 @sizes((160, 50), (80, 24))
-@pytest.mark.parametrize("exercise", PLAYED)
-def test_the_screen_of_an_exercise(home: Any, compare_screen: Any, size: tuple[int, int], exercise: str) -> None:
-    assert compare_screen(played(exercise), terminal_size=size)
+@pytest.mark.parametrize("exercise", COURSES)
+def test_exercise_screen(home: Any, compare_screen: Any, size: tuple[int, int], exercise: str) -> None:
+    assert compare_screen(app_at(exercise), terminal_size=size)
 
 
-async def test_on_a_narrow_screen_the_map_can_stand_alone_and_nothing_lies_on_something_else(home: Any) -> None:
-    app = played("danube-1805")
+async def test_narrow_screen_has_no_overlapping_widgets(home: Any) -> None:
+    app = app_at("danube-1805")
     async with app.run_test(size=(80, 24)) as pilot:
         await pilot.pause()
         screen = app.screen
@@ -67,14 +67,14 @@ async def test_on_a_narrow_screen_the_map_can_stand_alone_and_nothing_lies_on_so
         await pilot.press("m")
         await pilot.pause()
         await pilot.pause()
-        assert isinstance(app.focused, ChoiceList), "the acts take the keys again"
+        assert isinstance(app.focused, ChoiceList), "the list of acts has the focus again"
         await pilot.press("r")
         await pilot.pause()
         assert "factors in corps" in app.screen.words()
 
 
-async def test_a_corps_marches_on_the_map_of_the_campaign(home: Any) -> None:
-    app = played("ulm-1805")
+async def test_corps_marches_on_the_campaign_map(home: Any) -> None:
+    app = app_at("ulm-1805")
     async with app.run_test(size=(160, 50)) as pilot:
         await pilot.pause()
         screen = app.screen
@@ -97,10 +97,10 @@ async def test_a_corps_marches_on_the_map_of_the_campaign(home: Any) -> None:
         assert "VII Corps in Besançon" in app.screen.words()
 
 
-async def test_marches_end_after_a_question_where_supply_will_fail(home: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_ending_marches_warns_of_missing_supply(home: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(key_queue, "MIN_VISIBLE_S", 0.0)
     monkeypatch.setattr(warnings, "supply_warnings", lambda tables, state, power: iter(["Too dear."]))
-    app = played("ulm-1805")
+    app = app_at("ulm-1805")
     async with app.run_test(size=(80, 24)) as pilot:
         await pilot.pause()
         screen = app.screen
@@ -117,7 +117,7 @@ async def test_marches_end_after_a_question_where_supply_will_fail(home: Any, mo
         assert screen.session.version > before
 
 
-async def test_a_march_with_a_warning_is_asked_first(home: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_risky_march_asks_first(home: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(key_queue, "MIN_VISIBLE_S", 0.0)
     asked: list[str] = []
 
@@ -126,7 +126,7 @@ async def test_a_march_with_a_warning_is_asked_first(home: Any, monkeypatch: pyt
         return iter(["The siege ends."] * len(asked))
 
     monkeypatch.setattr(warnings, "march_warnings", warn)
-    app = played("ulm-1805")
+    app = app_at("ulm-1805")
     async with app.run_test(size=(80, 24)) as pilot:
         await pilot.pause()
         screen = app.screen
@@ -147,8 +147,8 @@ async def test_a_march_with_a_warning_is_asked_first(home: Any, monkeypatch: pyt
         assert asked == ["france: iv to wurttemberg"] * 2
 
 
-async def test_the_battle_board_takes_the_place_of_the_record_sheet(home: Any) -> None:
-    app = played("ulm-1805")
+async def test_battle_board_replaces_the_record_sheet(home: Any) -> None:
+    app = app_at("ulm-1805")
     async with app.run_test(size=(160, 50)) as pilot:
         await pilot.pause()
         screen = app.screen
@@ -171,7 +171,7 @@ async def test_the_battle_board_takes_the_place_of_the_record_sheet(home: Any) -
         assert str(screen.query_one("#exercise-acts", ChoiceList).border_title) == last
 
 
-def test_a_small_map_shows_the_area_that_a_question_is_about() -> None:
+def test_small_map_shows_the_area_of_a_question() -> None:
     tables = load_exercise("ulm-1805")
     state = starting_state(tables)
     question = Question(kind="assault", power="france", choices=("no", "yes"), about=("vienna",))

@@ -1,4 +1,4 @@
-"""How much is drawn and computed for one key: frames, styles, widgets, rows. No time is measured."""
+"""Number of frames, styles, widgets and rows for one key. No time is measured."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from paxtui.tui.dialogs.area_menu import AreaMenu
 from paxtui.tui.game.screen import GameScreen
 from paxtui.tui.panes import side_panes
 from paxtui.tui.rendering import compositor, key_queue
-from tests.tui.playing import begun, opened, settled
+from tests.tui.playing import open_log, start_at, wait_for_keys
 
 POSITION = {"phase": "movement", "powers": {"britain": {"treasury": 60}}}
 
@@ -27,12 +27,12 @@ POSITION = {"phase": "movement", "powers": {"britain": {"treasury": 60}}}
 @pytest.fixture
 def app(home: Path) -> PaxApp:
     """A Movement Phase on the main screen."""
-    return begun(home, POSITION)
+    return start_at(home, POSITION)
 
 
 @pytest.fixture
 def calls(monkeypatch: pytest.MonkeyPatch) -> Callable[[Any, str], list[Any]]:
-    """Note the first argument of each call of a function."""
+    """Record the first argument of each call of a function."""
 
     def note(owner: Any, name: str) -> list[Any]:
         noted: list[Any] = []
@@ -48,7 +48,7 @@ def calls(monkeypatch: pytest.MonkeyPatch) -> Callable[[Any, str], list[Any]]:
     return note
 
 
-async def test_no_frame_is_drawn_that_the_app_discards(app: PaxApp, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_no_frame_is_discarded(app: PaxApp, monkeypatch: pytest.MonkeyPatch) -> None:
     batches: list[int] = []
     through = PaxApp._display
 
@@ -63,7 +63,7 @@ async def test_no_frame_is_drawn_that_the_app_discards(app: PaxApp, monkeypatch:
         assert batches and not any(batches)
 
 
-async def test_a_dialog_opens_with_one_frame_of_the_whole_screen(app: PaxApp, calls: Any) -> None:
+async def test_dialog_opens_with_one_whole_frame(app: PaxApp, calls: Any) -> None:
     async with app.run_test(size=(160, 50)) as pilot:
         await pilot.pause()
         frames = calls(Compositor, "render_full_update")
@@ -85,7 +85,7 @@ KEYS = (
 )
 
 
-async def test_a_key_draws_one_frame(app: PaxApp, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_each_key_draws_one_frame(app: PaxApp, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(key_queue, "MAX_HOLD_S", 1_000.0)
     frames: list[Screen[object]] = []
     display = PaxApp._display
@@ -96,17 +96,17 @@ async def test_a_key_draws_one_frame(app: PaxApp, monkeypatch: pytest.MonkeyPatc
 
     monkeypatch.setattr(PaxApp, "_display", noting)
     async with app.run_test(size=(160, 50)) as pilot:
-        await settled(pilot)
+        await wait_for_keys(pilot)
         drawn = []
         for key in KEYS:
             frames.clear()
             await pilot.press(key)
-            await settled(pilot)
+            await wait_for_keys(pilot)
             drawn.append((key, frames.copy()))
         assert [f"{key}: {len(screens)}" for key, screens in drawn if len(screens) != 1] == []
 
 
-async def test_the_styles_of_a_new_dialog_are_computed_once(app: PaxApp, calls: Any) -> None:
+async def test_styles_of_a_new_dialog_are_computed_once(app: PaxApp, calls: Any) -> None:
     async with app.run_test(size=(160, 50)) as pilot:
         await pilot.pause()
         styled = calls(Stylesheet, "apply")
@@ -119,7 +119,7 @@ async def test_the_styles_of_a_new_dialog_are_computed_once(app: PaxApp, calls: 
         assert count.total() <= 9
 
 
-async def test_a_menu_mounts_few_widgets(app: PaxApp) -> None:
+async def test_menu_mounts_few_widgets(app: PaxApp) -> None:
     async with app.run_test(size=(160, 50)) as pilot:
         await pilot.pause()
         await pilot.press("enter")
@@ -128,7 +128,7 @@ async def test_a_menu_mounts_few_widgets(app: PaxApp) -> None:
         ]  # fmt: skip
 
 
-async def test_a_prepared_dialog_dims_only_what_has_changed(app: PaxApp, calls: Any) -> None:
+async def test_prepared_dialog_dims_only_changes(app: PaxApp, calls: Any) -> None:
     async with app.run_test(size=(160, 50)) as pilot:
         await pilot.pause()
         game = app.screen
@@ -146,8 +146,8 @@ async def test_a_prepared_dialog_dims_only_what_has_changed(app: PaxApp, calls: 
         assert not parsed, "no widget brings a new style sheet"
 
 
-async def test_the_log_pane_wraps_each_entry_once(home: Path, calls: Any) -> None:
-    app = opened(home, pane="log")
+async def test_log_pane_wraps_each_entry_once(home: Path, calls: Any) -> None:
+    app = open_log(home, pane="log")
     async with app.run_test(size=(160, 50)) as pilot:
         await pilot.pause()
         rendered = calls(side_panes, "_render_entry")

@@ -1,4 +1,4 @@
-"""Turns of the ten-turn game through the real program, with real keys on a pty."""
+"""Turns of the ten-turn game by keys of the real program."""
 
 from __future__ import annotations
 
@@ -20,14 +20,14 @@ from paxtui.session.pax_host import PaxHost
 from paxtui.session.place_menu import place_menu
 from paxtui.tui.map.geometry import load_atlas
 from tests.places import TEN_TURNS
-from tests.tui.terminal import Terminal, quiet
+from tests.tui.terminal import Terminal, save_quiet_settings
 from tests.waiting import PATIENCE
 
-BY_KEYS = 0.3
-"""Share of the acts at least that are given by keys of the screen alone, without the line for orders."""
+MIN_KEY_SHARE = 0.3
+"""Minimum share of acts given by keys without the order line."""
 
 FIRST_TURNS, LAST_TURN = 1, 10
-"""Game Turns that are played by keys: all up to the one, and the other."""
+"""Game Turns played by keys: all up to the first number, and the second one."""
 
 
 @pytest.fixture
@@ -37,43 +37,40 @@ def golden() -> PaxHost:
 
 
 def acts_of(table: PaxHost) -> list[tuple[str, actions.Action]]:
-    """What the seats did, in order; the arbiter's advance comes by itself."""
+    """Return the acts of the seats in order, without automatic advances."""
     decode = PaxGame(table.tables).decode_action
     return [(x.seat, decode(x.action)) for x in table.game.lines if x.kind == "act" and x.seat != ARBITER]
 
 
-def again(golden: PaxHost) -> PaxHost:
-    """The same acts given to a table: by the rules of today, which may have changed since the game was played."""
+def new_copy(golden: PaxHost) -> PaxHost:
+    """Start a game with the seats, seed and options of another one, under the current rules."""
     seats = list(golden.state.players)
     options = options_to_texts(golden.state.options)
     return PaxHost.new(golden.tables, seats, golden.game.header.seed, options, undo="free", clock=empty_clock)
 
 
-def told(table: PaxHost) -> list[tuple[str, object, object]]:
-    """Who did what, and what happened, both as they are understood today."""
+def acts_and_events(table: PaxHost) -> list[tuple[str, object, object]]:
+    """Return seat, act and events of each act, decoded by the current rules."""
     rules = PaxGame(table.tables)
     acts = [line for line in table.game.lines if line.kind == "act"]
     return [(line.seat, rules.decode_action(line.action), table.game.events(line.n)) for line in acts]
 
 
-class Player:
-    """Somebody who plays a known game at the real screen, looking at a copy of the position to know the keys."""
+class ScriptedPlayer:
+    """Plays a known game on the real screen, with a copy of the game to find the keys."""
 
     def __init__(self, golden: PaxHost, screen: Terminal, log: Path) -> None:
-        self.copy = again(golden)
+        self.copy = new_copy(golden)
         self.session = LocalSession(self.copy)
         self.screen, self.log = screen, log
         self.by_keys = 0
 
     def lines(self) -> int:
-        """Lines on the disk."""
+        """Return the number of lines on disk."""
         return self.log.read_bytes().count(b"\n")
 
     def done(self, act: object) -> None:
-        """Wait until all that the copy has is on the disk, the automatic lines after an act as well.
-
-        A second `r` in a row is asked about, and meant.
-        """
+        """Wait until all lines of the copy are on disk, and confirm a second `r` in a row."""
         end, wanted = time.monotonic() + PATIENCE, 1 + len(self.copy.game.lines)
         while self.lines() < wanted:
             self.screen.read(0.004)
@@ -85,14 +82,14 @@ class Player:
         self.screen.read(0.004)
 
     def roll(self) -> None:
-        """Nobody has to act: the dice are rolled."""
+        """Press `r` to roll the dice when no seat must act."""
         self.screen.type("r")
         self.copy.advance()
         self.done("advance")
         self.session.take_seat(self.session.seats.next_to_act() or self.session.seat)
 
     def give(self, seat: str, action: actions.Action) -> None:
-        """Give one order, by keys where the screen has them."""
+        """Give one order, by keys if possible."""
         begun = self.screen.forget()
         if seat != self.session.seat:
             self.screen.type(f":seat {seat}\r")
@@ -115,14 +112,14 @@ class Player:
             self.screen.wait_written(begun, f"{power_name(self.copy.tables, self.session.seat)} is at the keyboard")
 
     def play(self, acts: list[tuple[str, actions.Action]], last: int) -> int:
-        """Give the acts up to the end of a Game Turn, and take them off the list; return how many."""
+        """Give the acts up to the end of a Game Turn, and remove them from the list; return their number."""
         before = len(acts)
         while acts and self.copy.state.turn <= last:
             self.give(*acts.pop(0))
         return before - len(acts)
 
     def keys(self, action: actions.Action) -> list[tuple[str, str]] | None:
-        """The keys of an order, each with what the screen shows then; None where it is given in words."""
+        """Return the keys of an order, each with the text it shows; None if the order must be typed."""
         session = self.session
         if isinstance(action, actions.Ready):
             return [("r", "")]
@@ -144,13 +141,13 @@ class Player:
         return [(f"/{code}\r", ""), ("\r", "Enter or a letter"), (letter, "")]
 
 
-def test_the_first_and_the_last_turns_of_a_game_by_keys(tmp_path: Path, golden: PaxHost) -> None:
-    """The turns between are given to the log: the screen takes their acts no differently."""
+def test_first_and_last_turns_of_a_game_by_keys(tmp_path: Path, golden: PaxHost) -> None:
+    """The turns between are played without the screen, to save time."""
     log = tmp_path / "game.jsonl"
-    quiet(tmp_path)
+    save_quiet_settings(tmp_path)
     words = ("new", "--tables", "first-draft", "--seed", golden.game.header.seed, "--file", str(log))
     acts = acts_of(golden)
-    player = Player(golden, Terminal(tmp_path, *words, columns=80, rows=24, attentive=True), log)
+    player = ScriptedPlayer(golden, Terminal(tmp_path, *words, columns=80, rows=24, attentive=True), log)
     given = 0
     try:
         player.screen.wait("saved")
@@ -175,7 +172,7 @@ def test_the_first_and_the_last_turns_of_a_game_by_keys(tmp_path: Path, golden: 
         screen.drawn_again()
         result = player.copy.state.result
         assert result is not None and not acts
-        screen.wait("What decided it", "page 1 of 2")  # the end comes by itself, and below it the course of the game
+        screen.wait("What decided it", "page 1 of 2")  # the result opens, with the charts below
         screen.look()
         screen.press("q")
         screen.wait("Victory Points", "the last step is the final record")
@@ -188,5 +185,5 @@ def test_the_first_and_the_last_turns_of_a_game_by_keys(tmp_path: Path, golden: 
         screen.close()
     with PaxHost.open(log, write=False) as played:
         assert played.state.result is not None
-        assert told(played) == told(player.copy)
-    assert player.by_keys >= BY_KEYS * given, (player.by_keys, given)
+        assert acts_and_events(played) == acts_and_events(player.copy)
+    assert player.by_keys >= MIN_KEY_SHARE * given, (player.by_keys, given)

@@ -1,4 +1,4 @@
-"""The start screen with its saved games, the setting up of a new one, and who sits where."""
+"""The start screen with saved games, new games, and the assignment of seats."""
 
 from __future__ import annotations
 
@@ -22,20 +22,20 @@ from paxtui.tui.dialogs.seats import RIVAL, SeatsDialog
 from paxtui.tui.game.screen import GameScreen
 from paxtui.tui.start_screens.start import StartScreen
 from tests.places import GOLDEN
-from tests.tui.playing import QUIET, SIZES, noticed, press, rows, shown, typed
+from tests.tui.playing import QUIET, SIZES, drawn_text, keys_of, notices, press, rows
 
 STEADY = SeatOccupant(by="bot", level="steady")
 
 
-def at_start(**settings: object) -> PaxApp:
-    """The program at its start screen."""
+def start_app(**settings: object) -> PaxApp:
+    """Start the program at its start screen."""
     return PaxApp(settings=Settings(**{**QUIET, **settings}))  # type: ignore[arg-type]
 
 
-def kept(
+def save_game(
     home: Path, name: str, days: int = 0, players: int = 4, sitters: dict[str, SeatOccupant] | None = None
 ) -> Path:
-    """A saved game that was begun some days ago."""
+    """Save a game that began some days ago."""
     path = home / "saves" / f"{name}.jsonl"
     then = (datetime.now(UTC) - timedelta(days=days)).isoformat(timespec="seconds")
     with PaxHost.new(load_tables(), seats_for(players), "3", {}, path=path, undo="free", clock=lambda: then) as table:
@@ -44,41 +44,41 @@ def kept(
     return path
 
 
-def walk_to(pilot, line: str) -> None:
-    """Put the cursor of the list on a line."""
+def highlight(pilot, line: str) -> None:
+    """Highlight a line of the list."""
     options = pilot.app.screen.query_one(OptionList)
     options.highlighted = options.get_option_index(line)
 
 
-def games_on(app: PaxApp) -> list[str]:
-    """The names of the games on the start screen."""
+def listed_games(app: PaxApp) -> list[str]:
+    """Return the names of the games on the start screen."""
     options = app.screen.query_one(OptionList).options
     return [str(option.prompt)[:27].strip() for option in options if (option.id or "").startswith("game")]
 
 
-# --- saved games ------------------------------------------------------------------------------------------------------
+# Saved games
 
 
-async def test_games_stand_by_time_with_year_powers_and_who_sits_there(home):
-    kept(home, "aaa", days=3)
-    kept(home, "zzz", sitters={"france": STEADY})
+async def test_games_are_sorted_by_time_with_year_and_seats(home):
+    save_game(home, "aaa", days=3)
+    save_game(home, "zzz", sitters={"france": STEADY})
     shutil.copy(GOLDEN, home / "saves" / "finished.jsonl")
     os.utime(home / "saves" / "finished.jsonl", (1, 1))
     (home / "saves" / "broken.jsonl").write_text("no log at all\n")
-    async with at_start().run_test(size=(120, 40)) as pilot:
+    async with start_app().run_test(size=(120, 40)) as pilot:
         await pilot.pause()
-        assert games_on(pilot.app) == ["zzz", "aaa", "finished", "broken"]
+        assert listed_games(pilot.app) == ["zzz", "aaa", "finished", "broken"]
         lines = rows(pilot.app)[12:]
         assert "1880  GB FR DE US" in lines[0] and "today" in lines[0]
         assert "1916  GB FR DE US JP RU IT" in lines[2]
         assert pilot.app.screen.query_one(OptionList).highlighted_option.id == "game0"
-        assert "France: steady bot" in shown(pilot.app, "#about").replace("\n", " ")
-        walk_to(pilot, "game2")
+        assert "France: steady bot" in drawn_text(pilot.app, "#about").replace("\n", " ")
+        highlight(pilot, "game2")
         await pilot.pause()
-        assert "It is over: " in shown(pilot.app, "#about")
+        assert "It is over: " in drawn_text(pilot.app, "#about")
 
 
-def test_how_far_a_game_has_come_leaves_out_what_was_taken_back(home):
+def test_progress_of_a_game_ignores_undone_acts(home):
     path = home / "saves" / "game.jsonl"
     with PaxHost.new(load_tables(), seats_for(4), "3", {}, path=path, undo="free") as table:
         session = LocalSession(table)
@@ -98,7 +98,7 @@ def test_how_far_a_game_has_come_leaves_out_what_was_taken_back(home):
         assert back.sitters == {"germany": STEADY}
 
 
-def test_a_finished_game_names_who_won(home):
+def test_finished_game_names_its_winner(home):
     (home / "saves").mkdir()
     shutil.copy(GOLDEN, home / "saves" / "game.jsonl")
     with PaxHost.open(GOLDEN, write=False) as table:
@@ -106,94 +106,94 @@ def test_a_finished_game_names_who_won(home):
     assert read_progress(list_games(home / "saves")[0]).winners == first
 
 
-async def test_a_game_is_renamed_and_no_other_is_overwritten(home):
-    kept(home, "old", days=1)
-    kept(home, "other", days=2)
+async def test_renaming_overwrites_no_game(home):
+    save_game(home, "old", days=1)
+    save_game(home, "other", days=2)
     (home / "saves" / "old.notes.json").write_text('{"game": "x"}')
     (home / "saves" / "old.ahead.json").write_text('{"game": "x"}')
-    async with at_start().run_test(size=(80, 24)) as pilot:
+    async with start_app().run_test(size=(80, 24)) as pilot:
         await pilot.pause()
         await press(pilot, "e")
         pilot.app.screen.query_one(Input).value = ""
-        await press(pilot, *typed("a/b"), "enter")
-        assert "A name has" in shown(pilot.app, "#ask-wrong")
+        await press(pilot, *keys_of("a/b"), "enter")
+        assert "A name has" in drawn_text(pilot.app, "#ask-wrong")
         pilot.app.screen.query_one(Input).value = "other"
         await press(pilot, "enter")
-        assert "There is a game called other already." in noticed(pilot.app)
+        assert "There is a game called other already." in notices(pilot.app)
         await press(pilot, "e")
         pilot.app.screen.query_one(Input).value = ""
-        await press(pilot, *typed("Friday evening"), "enter")
-        assert games_on(pilot.app) == ["Friday evening", "other"]
+        await press(pilot, *keys_of("Friday evening"), "enter")
+        assert listed_games(pilot.app) == ["Friday evening", "other"]
     assert sorted(path.name for path in (home / "saves").iterdir()) == [
         "Friday evening.ahead.json", "Friday evening.jsonl", "Friday evening.notes.json", "other.jsonl"
     ]  # fmt: skip
 
 
-async def test_a_game_goes_to_the_trash_and_comes_back(home):
-    first = kept(home, "game").read_bytes()
+async def test_game_is_trashed_and_restored(home):
+    first = save_game(home, "game").read_bytes()
     (home / "saves" / TRASH).mkdir()
     (home / "saves" / TRASH / "game.jsonl").write_bytes(b"thrown away before\n")
-    async with at_start().run_test(size=(80, 24)) as pilot:
+    async with start_app().run_test(size=(80, 24)) as pilot:
         await pilot.pause()
         await press(pilot, "x")
-        assert games_on(pilot.app) == [] and "'game' is in the trash. u restores it." in noticed(pilot.app)
+        assert listed_games(pilot.app) == [] and "'game' is in the trash. u restores it." in notices(pilot.app)
         assert (home / "saves" / TRASH / "game.jsonl").read_bytes() == b"thrown away before\n"
         assert (home / "saves" / TRASH / "game 2.jsonl").read_bytes() == first
         await press(pilot, "u")
-        assert games_on(pilot.app) == ["game"]
+        assert listed_games(pilot.app) == ["game"]
     assert (home / "saves" / "game.jsonl").read_bytes() == first
 
 
-async def test_a_game_that_is_played_elsewhere_stays_where_it_is(home):
-    path = kept(home, "game")
+async def test_game_open_elsewhere_is_not_moved(home):
+    path = save_game(home, "game")
     with PaxHost.open(path):
-        async with at_start().run_test(size=(80, 24)) as pilot:
+        async with start_app().run_test(size=(80, 24)) as pilot:
             await pilot.pause()
             await press(pilot, "x")
-            assert games_on(pilot.app) == ["game"] and "open in another program" in noticed(pilot.app)
+            assert listed_games(pilot.app) == ["game"] and "open in another program" in notices(pilot.app)
 
 
-async def test_thirty_games_can_all_be_reached_at_80_by_24(home):
+async def test_thirty_games_can_be_reached_at_80_by_24(home):
     for n in range(30):
-        kept(home, f"game {n:02}", days=n)
-    async with at_start().run_test(size=(80, 24)) as pilot:
+        save_game(home, f"game {n:02}", days=n)
+    async with start_app().run_test(size=(80, 24)) as pilot:
         await pilot.pause()
         options = pilot.app.screen.query_one(OptionList)
         assert options.region.bottom <= 24 and options.max_scroll_y > 0
         await press(pilot, *["down"] * 29)
-        assert "game 29" in shown(pilot.app, "#games")
+        assert "game 29" in drawn_text(pilot.app, "#games")
         await press(pilot, "home")
         for word in ("New game", "Tutorial", "Rules", "Quit"):
-            assert word in shown(pilot.app, "#games")
+            assert word in drawn_text(pilot.app, "#games")
 
 
-def test_the_last_game_is_that_which_was_played_last(home):
-    kept(home, "b", days=1)
-    kept(home, "a", days=2)
+def test_last_game_is_the_one_played_last(home):
+    save_game(home, "b", days=1)
+    save_game(home, "a", days=2)
     (home / "saves" / "c.jsonl").write_text("no log\n")
     assert [game.path.stem for game in sort_latest_first(list_games(home / "saves"))] == ["b", "a", "c"]
 
 
-# --- a new game -------------------------------------------------------------------------------------------------------
+# A new game
 
 
-async def test_a_new_game_has_a_name_and_the_sitters_that_were_chosen(home):
-    async with at_start().run_test(size=(80, 24)) as pilot:
+async def test_new_game_has_the_chosen_name_and_seats(home):
+    async with start_app().run_test(size=(80, 24)) as pilot:
         await pilot.pause()
         await press(pilot, "n")
-        walk_to(pilot, "name")
+        highlight(pilot, "name")
         await press(pilot, "enter")
         pilot.app.screen.query_one(Input).value = ""
-        await press(pilot, *typed("Friday evening"), "enter")
+        await press(pilot, *keys_of("Friday evening"), "enter")
         await press(pilot, "minus", "minus", "minus")
-        walk_to(pilot, "seat:france")
+        highlight(pilot, "seat:france")
         await press(pilot, "l", "enter", "l", "t", "s")
-        walk_to(pilot, "seat:germany")
+        highlight(pilot, "seat:germany")
         await press(pilot, "left", "l")
         lines = [line.split() for line in rows(pilot.app)]
         assert ["France", "cautious", "statesman", "(hard)", "*"] in lines and ["Germany", "a", "person"] in lines
         await press(pilot, "left")
-        walk_to(pilot, "seat:united_states")
+        highlight(pilot, "seat:united_states")
         await press(pilot, "right", "right", "right", "right")
         await press(pilot, "f10")
         session = pilot.app.screen.session
@@ -207,25 +207,25 @@ async def test_a_new_game_has_a_name_and_the_sitters_that_were_chosen(home):
     assert len(list((home / "saves").glob("*.jsonl"))) == 2
 
 
-async def test_a_game_that_nobody_plays_is_not_begun_and_one_that_bots_play_is_watched(home):
-    async with at_start().run_test(size=(80, 24)) as pilot:
+async def test_game_needs_an_occupied_seat(home):
+    async with start_app().run_test(size=(80, 24)) as pilot:
         await pilot.pause()
         await press(pilot, "n", "minus", "minus", "minus")
         for seat in seats_for(4):
-            walk_to(pilot, f"seat:{seat}")
+            highlight(pilot, f"seat:{seat}")
             await press(pilot, "left")
         await press(pilot, "f10")
-        assert "No seat has a player" in noticed(pilot.app) and not (home / "saves").exists()
+        assert "No seat has a player" in notices(pilot.app) and not (home / "saves").exists()
         for seat in seats_for(4):
-            walk_to(pilot, f"seat:{seat}")
+            highlight(pilot, f"seat:{seat}")
             await press(pilot, "left")
         await press(pilot, "f10")
         session = pilot.app.screen.session
         assert session.seats.here() == () and {session.seats.occupant(s).level for s in seats_for(4)} == {"caretaker"}
 
 
-async def test_playing_alone_asks_for_the_power_only(home):
-    async with at_start().run_test(size=(120, 40)) as pilot:
+async def test_playing_alone_asks_only_for_the_power(home):
+    async with start_app().run_test(size=(120, 40)) as pilot:
         await pilot.pause()
         await press(pilot, "a", "b", "enter")  # the Power, and once the level
         session = pilot.app.screen.session
@@ -238,8 +238,8 @@ async def test_playing_alone_asks_for_the_power_only(home):
 
 
 @SIZES
-async def test_every_line_of_a_new_game_can_be_seen_and_says_what_it_means(home, size):
-    async with at_start().run_test(size=size) as pilot:
+async def test_new_game_explains_every_line(home, size):
+    async with start_app().run_test(size=size) as pilot:
         await pilot.pause()
         await press(pilot, "n")
         options = pilot.app.screen.query_one(OptionList)
@@ -250,17 +250,17 @@ async def test_every_line_of_a_new_game_can_be_seen_and_says_what_it_means(home,
             for n, option in enumerate(options.options):
                 options.highlighted = n
                 await pilot.pause()
-                assert str(option.prompt).rstrip()[:40] in shown(pilot.app, "#options")
-                assert shown(pilot.app, "#option-help").strip()
+                assert str(option.prompt).rstrip()[:40] in drawn_text(pilot.app, "#options")
+                assert drawn_text(pilot.app, "#option-help").strip()
             box = pilot.app.screen.query_one("#new-box").region
             assert pilot.app.screen.query_one("#new-keys").region.bottom < box.bottom <= size[1]
 
 
-# --- who sits where ---------------------------------------------------------------------------------------------------
+# Seats
 
 
-async def test_in_a_game_a_bot_takes_a_seat_and_gives_it_back(home):
-    path = kept(home, "game")
+async def test_bot_takes_a_seat_and_returns_it(home):
+    path = save_game(home, "game")
     async with PaxApp(path=path, settings=Settings(**QUIET)).run_test(size=(120, 40)) as pilot:
         await pilot.pause()
         session = pilot.app.screen.session
@@ -276,29 +276,29 @@ async def test_in_a_game_a_bot_takes_a_seat_and_gives_it_back(home):
         assert session.seats.occupant("france") == PERSON and "france" in session.waiting()
 
 
-@pytest.mark.parametrize("keys", [("colon", *typed("seat france"), "enter")])
-async def test_nobody_sits_down_where_a_bot_sits(home, keys):
-    path = kept(home, "game", sitters={"france": STEADY})
+@pytest.mark.parametrize("keys", [("colon", *keys_of("seat france"), "enter")])
+async def test_bot_seats_are_skipped_at_the_keyboard(home, keys):
+    path = save_game(home, "game", sitters={"france": STEADY})
     async with PaxApp(path=path, settings=Settings(**QUIET)).run_test(size=(120, 40)) as pilot:
         await pilot.pause()
         await press(pilot, *keys)
         assert pilot.app.screen.session.seat == "britain"
-        assert "France: steady bot. The program moves for it." in noticed(pilot.app)
+        assert "France: steady bot. The program moves for it." in notices(pilot.app)
 
 
-async def test_the_start_screen_comes_first(home):
-    async with at_start().run_test(size=(80, 24)) as pilot:
+async def test_start_screen_comes_first(home):
+    async with start_app().run_test(size=(80, 24)) as pilot:
         await pilot.pause()
         assert isinstance(pilot.app.screen, StartScreen)
 
 
-async def test_the_highlighted_game_is_in_sight_on_a_small_screen_also_after_a_game(home):
-    kept(home, "game")
-    async with at_start().run_test(size=(80, 24)) as pilot:
+async def test_highlighted_game_is_visible_on_a_small_screen(home):
+    save_game(home, "game")
+    async with start_app().run_test(size=(80, 24)) as pilot:
         await pilot.pause()
-        assert "game " in shown(pilot.app, "#games")
+        assert "game " in drawn_text(pilot.app, "#games")
         await press(pilot, "enter")
         assert not isinstance(pilot.app.screen, StartScreen)
         await press(pilot, "q")
         await pilot.pause()
-        assert isinstance(pilot.app.screen, StartScreen) and "game " in shown(pilot.app, "#games")
+        assert isinstance(pilot.app.screen, StartScreen) and "game " in drawn_text(pilot.app, "#games")

@@ -1,4 +1,4 @@
-"""The keyboard goes from one player to the next: nothing is overlooked, nothing is told, nobody's Phase is ended."""
+"""Handing the keyboard to the next player: greeting, card, curtain, and the view of each seat."""
 
 from __future__ import annotations
 
@@ -22,19 +22,19 @@ from paxtui.tui.dialogs.reports import CombatResultDialog, ReportScreen
 from paxtui.tui.dialogs.seats import PrivacyScreen, SeatCard
 from paxtui.tui.diplomacy.congress import CongressScreen
 from paxtui.tui.game.screen import GameScreen
-from tests.tui.playing import MOVEMENT, NEGOTIATION, OPEN, TWO_FIGHTS, begun, burst, settled
+from tests.tui.playing import MOVEMENT, NEGOTIATION, PUBLIC_NEGOTIATION, TWO_FIGHTS, burst, start_at, wait_for_keys
 
 RICH: dict[str, Any] = {"phase": "movement", "powers": {"britain": {"treasury": 60}, "germany": {"treasury": 60}}}
 
 
 def greeting(app: PaxApp) -> str:
-    """The line above the map, "" while there is none."""
+    """Return the line above the map, "" if there is none."""
     game = next(screen for screen in app.screen_stack if isinstance(screen, GameScreen))
     return game.view.greeting.text.plain.strip() if game.view.greeting.display else ""
 
 
-async def test_a_line_says_who_sits_down_until_he_acts_or_presses_esc(home: Path) -> None:
-    app = begun(home, RICH)
+async def test_greeting_names_the_seat_until_an_act_or_esc(home: Path) -> None:
+    app = start_at(home, RICH)
     async with app.run_test(size=(120, 40)) as pilot:
         assert greeting(app) == ""
         await burst(pilot, "r")
@@ -49,17 +49,17 @@ async def test_a_line_says_who_sits_down_until_he_acts_or_presses_esc(home: Path
         assert app.screen.session.seat == "germany" and not greeting(app)
 
 
-async def test_whoever_asks_for_another_seat_is_not_told_of_it(home: Path) -> None:
-    app = begun(home, MOVEMENT)
+async def test_no_greeting_after_choosing_a_seat(home: Path) -> None:
+    app = start_at(home, MOVEMENT)
     async with app.run_test(size=(120, 40)) as pilot:
         await burst(pilot, "s", "s", "s")
         assert app.screen.session.seat == "united_states" and not greeting(app)
 
 
-async def test_a_card_says_who_sits_down_and_what_waits(home: Path) -> None:
-    app = begun(home, MOVEMENT, handover="card")
+async def test_card_names_the_seat_and_its_tasks(home: Path) -> None:
+    app = start_at(home, MOVEMENT, handover="card")
     async with app.run_test(size=(120, 40)) as pilot:
-        await burst(pilot, "r", "r", "enter", "space")  # all but the first are too early
+        await burst(pilot, "r", "r", "enter", "space")  # keys after the first are too early
         assert isinstance(app.screen, SeatCard) and "France, it is your turn." in app.screen.words()
         await burst(pilot, "enter", "r")
         assert isinstance(app.screen, SeatCard)
@@ -69,16 +69,16 @@ async def test_a_card_says_who_sits_down_and_what_waits(home: Path) -> None:
         assert app.screen.words().startswith("Germany, it is your turn.")
 
 
-async def test_nothing_is_said_where_the_settings_want_it_so(home: Path) -> None:
-    app = begun(home, MOVEMENT, handover="none")
+async def test_handover_setting_none_shows_nothing(home: Path) -> None:
+    app = start_at(home, MOVEMENT, handover="none")
     async with app.run_test(size=(120, 40)) as pilot:
         await burst(pilot, *"rrrr")
         assert not greeting(app) and app.screen.session.live.ready == ("britain",)
 
 
 @pytest.mark.parametrize("handover", ["card", "line", "none"])
-async def test_where_secrets_are_a_curtain_falls_at_any_setting(home: Path, handover: str) -> None:
-    app = begun(home, NEGOTIATION, handover=handover)
+async def test_curtain_hides_secrets_at_any_setting(home: Path, handover: str) -> None:
+    app = start_at(home, NEGOTIATION, handover=handover)
     async with app.run_test(size=(120, 40)) as pilot:
         assert isinstance(app.screen, PrivacyScreen) and "Great Britain" in app.screen.words()
         await burst(pilot, "enter", "r", "q")
@@ -88,14 +88,14 @@ async def test_where_secrets_are_a_curtain_falls_at_any_setting(home: Path, hand
         await burst(pilot, "s")
         assert isinstance(app.screen, PrivacyScreen) and "France" in app.screen.words()
         await burst(pilot, "space", "r")
-        await burst(pilot, "y")  # it is asked because of the dispute in Tunis
+        await burst(pilot, "y")  # `r` asks because of the dispute in Tunis
         assert isinstance(app.screen, PrivacyScreen) and "Germany" in app.screen.words()
         await burst(pilot, "space")
         assert greeting(app).startswith("Germany is at the keyboard")
 
 
-async def test_a_curtain_lets_nothing_be_seen(home: Path) -> None:
-    app = begun(home, NEGOTIATION)
+async def test_curtain_shows_only_its_text(home: Path) -> None:
+    app = start_at(home, NEGOTIATION)
     async with app.run_test(size=(120, 40)):
         rows = "\n".join(strip.text for strip in app.screen._compositor.render_strips())
         assert [row.strip() for row in rows.splitlines() if row.strip()] == [
@@ -104,8 +104,8 @@ async def test_a_curtain_lets_nothing_be_seen(home: Path) -> None:
         ]
 
 
-async def test_messages_die_with_the_seat(home: Path) -> None:
-    app = begun(home, NEGOTIATION)
+async def test_messages_are_cleared_with_the_seat(home: Path) -> None:
+    app = start_at(home, NEGOTIATION)
     async with app.run_test(size=(120, 40)) as pilot:
         await burst(pilot, "space")
         await burst(pilot, "colon", *"pay", "space", *"us", "space", "5", "0", "0", "enter")
@@ -116,8 +116,8 @@ async def test_messages_die_with_the_seat(home: Path) -> None:
         assert app.screen_stack[-2].session.refusal is None
 
 
-async def test_each_seat_has_its_own_place_at_the_screen(home: Path) -> None:
-    app = begun(home, MOVEMENT)
+async def test_each_seat_has_its_own_view(home: Path) -> None:
+    app = start_at(home, MOVEMENT)
     async with app.run_test(size=(120, 40)) as pilot:
         game: Any = app.screen
         await burst(pilot, "slash", *"egy", "enter", "z", "f", "3", "m")
@@ -135,8 +135,8 @@ async def test_each_seat_has_its_own_place_at_the_screen(home: Path) -> None:
         assert game.view.map.cursor == "siam"
 
 
-async def test_an_order_half_typed_goes_with_its_seat(home: Path) -> None:
-    app = begun(home, MOVEMENT)
+async def test_unfinished_order_is_cleared_with_the_seat(home: Path) -> None:
+    app = start_at(home, MOVEMENT)
     async with app.run_test(size=(120, 40)) as pilot:
         await burst(pilot, "colon", *"pay")
         app.screen.session.take_seat("france")
@@ -144,8 +144,8 @@ async def test_an_order_half_typed_goes_with_its_seat(home: Path) -> None:
         assert not app.screen.view.line.display
 
 
-async def test_undo_after_the_hand_over_says_whose_act_it_was(home: Path) -> None:
-    app = begun(home, MOVEMENT)
+async def test_undo_names_the_seat_of_the_last_act(home: Path) -> None:
+    app = start_at(home, MOVEMENT)
     async with app.run_test(size=(120, 40)) as pilot:
         await burst(pilot, "r")
         await burst(pilot, "u")
@@ -157,14 +157,14 @@ async def test_undo_after_the_hand_over_says_whose_act_it_was(home: Path) -> Non
         assert app.screen.session.live.ready == ()
 
 
-async def test_who_has_fought_sees_the_dice_before_the_keyboard_goes_on(home: Path) -> None:
-    app = begun(home, TWO_FIGHTS, reports="all")
+async def test_combat_result_is_shown_before_the_handover(home: Path) -> None:
+    app = start_at(home, TWO_FIGHTS, reports="all")
     async with app.run_test(size=(80, 24)) as pilot:
         game = app.screen
         for seat in game.session.live.players:
             game.session.take_seat(seat)
             game.session.act_text("ready")
-        await settled(pilot)
+        await wait_for_keys(pilot)
         while not isinstance(app.screen, GameScreen):
             await burst(pilot, "space")
         first = game.session.seat
@@ -176,11 +176,13 @@ async def test_who_has_fought_sees_the_dice_before_the_keyboard_goes_on(home: Pa
         await burst(pilot, "x")
         assert game.session.seat != first and isinstance(app.screen, ReportScreen)
         await burst(pilot, "escape")
-        assert isinstance(app.screen, GameScreen) and not game.view.dice.display, "the dice are not the other one's"
+        assert isinstance(app.screen, GameScreen) and not game.view.dice.display, (
+            "the dice of another seat are not shown"
+        )
 
 
-async def test_one_player_alone_is_handed_nothing(home: Path) -> None:
-    app = begun(home, NEGOTIATION)
+async def test_no_handover_for_a_single_player(home: Path) -> None:
+    app = start_at(home, NEGOTIATION)
     path = app.open_path
     assert path is not None
     with PaxHost.open(path) as table:
@@ -190,18 +192,18 @@ async def test_one_player_alone_is_handed_nothing(home: Path) -> None:
         assert isinstance(app.screen, GameScreen) and not greeting(app)
 
 
-async def test_all_ready_stops_at_a_seat_that_has_something_of_its_own_to_decide(home: Path) -> None:
-    app = begun(home, NEGOTIATION, curtain=False)
+async def test_all_ready_stops_at_a_seat_with_a_task(home: Path) -> None:
+    app = start_at(home, NEGOTIATION, curtain=False)
     async with app.run_test(size=(120, 40)) as pilot:
         session = app.screen.session
         await burst(pilot, "R")
-        await burst(pilot, "y")  # Britain has a draft to sign, and knows it now
+        await burst(pilot, "y")  # Britain has a draft to sign
         assert session.seat == "france" and session.live.ready == ("britain",)
         assert "France is at the keyboard" in greeting(app) and "Tunis" in greeting(app)
 
 
-async def test_a_ready_mark_that_was_withdrawn_is_told_with_the_act(home: Path) -> None:
-    app = begun(home, {"phase": "movement", "powers": {p: {"treasury": 60} for p in ("britain", "france")}})
+async def test_greeting_names_the_act_that_withdrew_ready(home: Path) -> None:
+    app = start_at(home, {"phase": "movement", "powers": {p: {"treasury": 60} for p in ("britain", "france")}})
     async with app.run_test(size=(120, 40)) as pilot:
         session = app.screen.session
         await burst(pilot, "r")
@@ -214,8 +216,8 @@ async def test_a_ready_mark_that_was_withdrawn_is_told_with_the_act(home: Path) 
         assert "Tunis" in greeting(app)
 
 
-async def test_what_now_says_whose_orders_one_gives(home: Path) -> None:
-    app = begun(home, MOVEMENT)
+async def test_what_now_names_the_power_of_the_orders(home: Path) -> None:
+    app = start_at(home, MOVEMENT)
     async with app.run_test(size=(120, 40)) as pilot:
         await burst(pilot, "s", "s")
         assert "Your orders are" not in app.screen.view.side.now.text.plain
@@ -223,8 +225,8 @@ async def test_what_now_says_whose_orders_one_gives(home: Path) -> None:
         assert "Your orders are those of Austria-Hungary." in app.screen.view.side.now.text.plain
 
 
-async def test_an_open_menu_stays_on_a_terminal_that_shrinks(home: Path) -> None:
-    app = begun(home, MOVEMENT)
+async def test_menu_fits_a_smaller_terminal(home: Path) -> None:
+    app = start_at(home, MOVEMENT)
     async with app.run_test(size=(200, 60)) as pilot:
         await burst(pilot, "slash", *"ann", "enter")
         await burst(pilot, "enter")
@@ -232,12 +234,12 @@ async def test_an_open_menu_stays_on_a_terminal_that_shrinks(home: Path) -> None
         box = app.screen.query_one(".box").region
         assert isinstance(app.screen, AreaMenu) and box.area and app.screen.region.contains_region(box)
         menu = app.screen.query_one(ChoiceList)
-        assert menu.virtual_size.height == menu.option_count, "a row to each line, as on a terminal that was small"
+        assert menu.virtual_size.height == menu.option_count, "each line has one row, as on a small terminal"
 
 
 @pytest.mark.parametrize(("handover", "next_"), [("line", SeatCard), ("none", CongressScreen)])
-async def test_in_the_hall_the_next_delegate_is_called_by_a_card(home: Path, handover: str, next_: type) -> None:
-    app = begun(home, OPEN, handover=handover)
+async def test_card_calls_the_next_delegate_of_the_congress(home: Path, handover: str, next_: type) -> None:
+    app = start_at(home, PUBLIC_NEGOTIATION, handover=handover)
     async with app.run_test(size=(80, 24)) as pilot:
         session = app.screen.session
         session.take_seat("france")
@@ -245,7 +247,7 @@ async def test_in_the_hall_the_next_delegate_is_called_by_a_card(home: Path, han
         for seat in session.live.players:
             session.take_seat(seat)
             session.act_text("ready")
-        await settled(pilot)
+        await wait_for_keys(pilot)
         while isinstance(app.screen, SeatCard):
             await burst(pilot, "space")
         first = session.seat
@@ -255,13 +257,13 @@ async def test_in_the_hall_the_next_delegate_is_called_by_a_card(home: Path, han
         asked = len(session.live.choices)
         await burst(pilot, "y", "a", "enter")
         if next_ is SeatCard:
-            assert len(session.live.choices) == asked, "what was meant for the last one's answer answers for nobody"
+            assert len(session.live.choices) == asked, "keys for the previous question answer no other"
         await burst(pilot, "space")
         assert isinstance(app.screen, CongressScreen | PickDialog)
 
 
-async def test_the_hall_closes_when_the_congress_is_over_and_the_news_have_been_read(home: Path) -> None:
-    app = begun(home, OPEN, handover="none")
+async def test_congress_screen_closes_after_the_news(home: Path) -> None:
+    app = start_at(home, PUBLIC_NEGOTIATION, handover="none")
     async with app.run_test(size=(80, 24)) as pilot:
         game, session = app.screen, app.screen.session
         session.take_seat("france")
@@ -269,17 +271,17 @@ async def test_the_hall_closes_when_the_congress_is_over_and_the_news_have_been_
         for seat in session.live.players:
             session.take_seat(seat)
             session.act_text("ready")
-        await settled(pilot)
+        await wait_for_keys(pilot)
         hall = app.screen
         assert isinstance(hall, CongressScreen)
         while (congress := session.live.congress) is not None and not congress.outcome and session.live.choices:
             choice = session.live.choices[0]
             session.take_seat(choice.seat)
             session.act(Choose(choice.id, default_answer(choice)))
-        await settled(pilot)
-        assert app.screen is hall, "what has come of it can be read"
+        await wait_for_keys(pilot)
+        assert app.screen is hall, "the result can be read"
         app.push_screen(TextDialog("News", Text("of the new turn")))
-        await settled(pilot)
+        await wait_for_keys(pilot)
         await burst(pilot, "escape")
         assert app.screen is game
         await burst(pilot, "C")

@@ -1,4 +1,4 @@
-"""Help for whatever has focus: its own text, the keys that really work there, the words that matter."""
+"""Help for the focused part: its text, its keys, and its terms."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from paxtui.tui.game.screen import HELP_PARTS, GameScreen
 from paxtui.tui.panes.registry import PANES
 from paxtui.tui.reference_screens.help import HelpScreen, help_keys, load_topics, screen_topics
 from paxtui.tui.reference_screens.reference import GlossaryScreen, RulesScreen
-from tests.tui.playing import SIZES, opened
+from tests.tui.playing import SIZES, open_log
 
 
 async def help_after(pilot, *keys: str) -> HelpScreen:
@@ -32,12 +32,12 @@ async def help_after(pilot, *keys: str) -> HelpScreen:
     return screen
 
 
-def text(screen: HelpScreen) -> str:
-    """What the help says."""
+def help_text(screen: HelpScreen) -> str:
+    """Return the text of the help."""
     return str(screen.query_one("#help-text", Static).render())
 
 
-def test_every_topic_is_ours_and_names_bindings_that_exist():
+def test_topics_name_existing_bindings():
     known = {b.id for b in all_bindings()} | {"near"}
     for name, topic in load_topics().items():
         assert topic.title and len(topic.text) > 40, name
@@ -52,14 +52,14 @@ def test_every_topic_is_ours_and_names_bindings_that_exist():
     assert needed - panes <= set(load_topics()) <= needed
 
 
-def test_every_screen_of_the_program_has_something_to_say():
+def test_every_screen_has_a_topic():
     for kind in (PaxApp, *KEY_OWNERS):
         if issubclass(kind, Screen) and not issubclass(kind, GameScreen):
             topic = screen_topics(kind.__new__(kind))[0]
             assert topic.title and topic.text, kind.__name__
 
 
-PARTS = [
+TITLES_BY_KEYS = [
     ((), "Map"),
     (("v",), "Moving"),
     (("colon",), "Orders"),
@@ -69,8 +69,8 @@ PARTS = [
 ]
 
 
-@pytest.mark.parametrize(("keys", "title"), PARTS, ids=[t for _, t in PARTS])
-async def test_f1_on_the_game_screen_tells_of_what_has_focus(fresh, keys, title):
+@pytest.mark.parametrize(("keys", "title"), TITLES_BY_KEYS, ids=[t for _, t in TITLES_BY_KEYS])
+async def test_f1_shows_help_of_the_focused_part(fresh, keys, title):
     async with fresh.run_test(size=(120, 40)) as pilot:
         shown = await help_after(pilot, *keys)
         assert shown.topic.title == title
@@ -80,7 +80,7 @@ async def test_f1_on_the_game_screen_tells_of_what_has_focus(fresh, keys, title)
 
 
 @pytest.mark.parametrize(("key", "title"), [("2", "Record"), ("3", "Indexes"), ("4", "Treaties"), ("5", "Log")])
-async def test_on_a_small_screen_f1_tells_of_the_pane_in_front(fresh, key, title):
+async def test_f1_on_a_small_screen_shows_help_of_the_front_pane(fresh, key, title):
     async with fresh.run_test(size=(80, 24)) as pilot:
         assert (await help_after(pilot, key)).topic.title == title
 
@@ -118,7 +118,7 @@ async def test_f1_on_the_start_screen_and_the_new_game(home):
         assert (await help_after(pilot, "n")).topic.title == "New game"
 
 
-async def test_the_keys_are_those_of_the_screen_and_of_the_keymap(fresh):
+async def test_help_shows_keys_of_the_screen_and_the_keymap(fresh):
     async with fresh.run_test(size=(120, 40)) as pilot:
         game = pilot.app.screen
         told = {k.id: k for k in help_keys(game)}
@@ -129,18 +129,18 @@ async def test_the_keys_are_those_of_the_screen_and_of_the_keymap(fresh):
         assert {"Enter", "↑"} <= on_the_map and told["game.move"].keys == "v" and told["app.help"].near == 2
         pilot.app.set_keymap({"game.move": "M"})
         shown = await help_after(pilot)
-        line = next(x for x in text(shown).splitlines() if "Move units from the place" in x)
+        line = next(x for x in help_text(shown).splitlines() if "Move units from the place" in x)
         assert line.split()[0] == "M"
 
 
-async def test_in_a_line_for_words_letters_are_no_keys(fresh):
+async def test_help_of_an_input_lists_no_letter_keys(fresh):
     async with fresh.run_test(size=(120, 40)) as pilot:
         shown = await help_after(pilot, "colon")
-        assert all(verb in text(shown) for verb in set(ORDERS) & {"place", "move", "transfer", "waive", "ready"})
-        assert "Move units from the place" not in text(shown)
+        assert all(verb in help_text(shown) for verb in set(ORDERS) & {"place", "move", "transfer", "waive", "ready"})
+        assert "Move units from the place" not in help_text(shown)
 
 
-async def test_topics_are_leafed_through_and_words_lead_to_the_glossary(fresh):
+async def test_topics_can_be_paged_and_lead_to_the_glossary(fresh):
     async with fresh.run_test(size=(80, 24)) as pilot:
         shown = await help_after(pilot)
         await pilot.press("right")
@@ -160,7 +160,7 @@ async def test_topics_are_leafed_through_and_words_lead_to_the_glossary(fresh):
         assert type(pilot.app.screen).__name__ == "RulesScreen"
 
 
-async def test_help_over_a_menu_leaves_the_menu_as_it_was(fresh):
+async def test_help_over_a_menu_keeps_the_menu(fresh):
     async with fresh.run_test(size=(120, 40)) as pilot:
         pilot.app.screen.view.map.cursor = "siam"
         await help_after(pilot, "enter")
@@ -182,7 +182,7 @@ def test_help(home, fresh, compare_screen, size, keys):
 
 @SIZES
 def test_help_of_a_pane(home, compare_screen, size):
-    app = opened(home, palette="mono", ascii=True)
+    app = open_log(home, palette="mono", ascii=True)
 
     async def before(pilot) -> None:
         await help_after(pilot, "3")

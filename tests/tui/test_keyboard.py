@@ -1,4 +1,4 @@
-"""The game by keys: what a player presses, and what the game holds afterwards."""
+"""The game by keys: the effect of keys on the position."""
 
 from __future__ import annotations
 
@@ -59,18 +59,18 @@ def log(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return path
 
 
-def app(path: Path | None = None) -> PaxApp:
-    """The app with fixed settings."""
+def app_for(path: Path | None = None) -> PaxApp:
+    """Start the app with fixed settings."""
     return PaxApp(path=path, settings=Settings(**QUIET))
 
 
 def markers(game: GameScreen, area: str) -> list[tuple[str, str]]:
-    """Markers of an Area."""
+    """Return the markers of an Area."""
     return [(m.power, m.marker) for m in game.session.live.areas[area].markers]
 
 
-async def test_a_marker_is_placed_with_three_keys(log):
-    async with app(log).run_test(size=(120, 40)) as pilot:
+async def test_marker_is_placed_with_keys(log):
+    async with app_for(log).run_test(size=(120, 40)) as pilot:
         game = pilot.app.screen
         await pilot.press("slash", *"egy", "enter")
         await pilot.pause()
@@ -84,8 +84,8 @@ async def test_a_marker_is_placed_with_three_keys(log):
         assert game.session.live.powers["britain"].treasury == 50
 
 
-async def test_an_army_walks_to_a_lit_place(log):
-    async with app(log).run_test(size=(160, 50)) as pilot:
+async def test_army_moves_to_a_highlighted_place(log):
+    async with app_for(log).run_test(size=(160, 50)) as pilot:
         game = pilot.app.screen
         await order(pilot, "place protectorate egypt")
         game.view.map.cursor = "home:britain"
@@ -98,8 +98,8 @@ async def test_an_army_walks_to_a_lit_place(log):
         assert [u.name for u in game.session.live.areas["egypt"].units] == ["A3"]
 
 
-async def test_escape_leaves_the_move_and_the_line_for_words(log):
-    async with app(log).run_test(size=(120, 40)) as pilot:
+async def test_escape_cancels_move_and_order_line(log):
+    async with app_for(log).run_test(size=(120, 40)) as pilot:
         game = pilot.app.screen
         await pilot.press("v")
         assert game.view.march is not None
@@ -110,8 +110,8 @@ async def test_escape_leaves_the_move_and_the_line_for_words(log):
         assert game.view.march is None and game.focused is game.view.map and game.session.version == 2
 
 
-async def test_a_refusal_shows_its_rule_and_the_question_mark_opens_it(log):
-    async with app(log).run_test(size=(120, 40)) as pilot:
+async def test_question_mark_opens_the_rule_of_a_refusal(log):
+    async with app_for(log).run_test(size=(120, 40)) as pilot:
         game = pilot.app.screen
         await order(pilot, "place protectorate siam")
         assert "STA-013" in game.session.refusal.rules and markers(game, "siam") == []
@@ -122,7 +122,7 @@ async def test_a_refusal_shows_its_rule_and_the_question_mark_opens_it(log):
 
 
 async def test_undo_and_redo(log):
-    async with app(log).run_test(size=(120, 40)) as pilot:
+    async with app_for(log).run_test(size=(120, 40)) as pilot:
         game = pilot.app.screen
         await order(pilot, "place interest egypt")
         await pilot.press("u")
@@ -133,8 +133,8 @@ async def test_undo_and_redo(log):
         assert markers(game, "egypt") == [("britain", "interest")]
 
 
-async def test_the_past_is_looked_at_and_not_changed(log):
-    async with app(log).run_test(size=(120, 40)) as pilot:
+async def test_past_cannot_be_changed(log):
+    async with app_for(log).run_test(size=(120, 40)) as pilot:
         game = pilot.app.screen
         await order(pilot, "place interest egypt")
         await pilot.press("left_square_bracket")
@@ -147,8 +147,8 @@ async def test_the_past_is_looked_at_and_not_changed(log):
         assert game.session.at is None
 
 
-async def test_a_line_of_the_log_shows_the_world_at_that_moment(log):
-    async with app(log).run_test(size=(120, 40)) as pilot:
+async def test_line_of_the_log_shows_the_position_at_that_moment(log):
+    async with app_for(log).run_test(size=(120, 40)) as pilot:
         game = pilot.app.screen
         for area in ("egypt", "brasil", "siam"):
             await order(pilot, f"place interest {area}")
@@ -161,8 +161,8 @@ async def test_a_line_of_the_log_shows_the_world_at_that_moment(log):
         assert game.session.state.areas["egypt"].markers and not game.session.state.areas["siam"].markers
 
 
-async def test_seats_change_and_a_fight_is_chosen(log):
-    async with app(log).run_test(size=(120, 40)) as pilot:
+async def test_seats_change_and_fight_is_chosen(log):
+    async with app_for(log).run_test(size=(120, 40)) as pilot:
         game = pilot.app.screen
         await pilot.press("s")
         assert game.session.seat == "france"
@@ -181,8 +181,8 @@ async def test_seats_change_and_a_fight_is_chosen(log):
         assert game.session.live.phase != "colonial_combat"
 
 
-async def test_ready_is_refused_while_an_area_could_be_garrisoned(log):
-    async with app(log).run_test(size=(120, 40)) as pilot:
+async def test_ready_is_refused_while_an_area_lacks_a_garrison(log):
+    async with app_for(log).run_test(size=(120, 40)) as pilot:
         game = pilot.app.screen
         await order(pilot, "move a1 hong_kong > home")
         await pilot.press("r")
@@ -194,8 +194,8 @@ async def test_ready_is_refused_while_an_area_could_be_garrisoned(log):
         assert "britain" in game.session.live.ready
 
 
-async def test_a_disk_that_fails_changes_nothing_and_is_told(log, monkeypatch):
-    async with app(log).run_test(size=(120, 40)) as pilot:
+async def test_disk_error_changes_nothing(log, monkeypatch):
+    async with app_for(log).run_test(size=(120, 40)) as pilot:
         game = pilot.app.screen
 
         def full(data: bytes) -> None:
@@ -206,9 +206,9 @@ async def test_a_disk_that_fails_changes_nothing_and_is_told(log, monkeypatch):
         assert markers(game, "egypt") == [] and game.session.version == 2
 
 
-async def test_a_new_game_from_the_start_screen_forecasts_37(tmp_path, monkeypatch):
+async def test_new_game_forecasts_income(tmp_path, monkeypatch):
     monkeypatch.setenv("PAXTUI_HOME", str(tmp_path))
-    async with app().run_test(size=(160, 50)) as pilot:
+    async with app_for().run_test(size=(160, 50)) as pilot:
         assert isinstance(pilot.app.screen, StartScreen)
         await pilot.press("n")
         await pilot.pause()
@@ -227,12 +227,12 @@ async def test_a_new_game_from_the_start_screen_forecasts_37(tmp_path, monkeypat
         assert game.session.live.phase == "movement"
 
 
-async def test_a_broken_game_is_shown_as_such_and_not_opened(tmp_path, monkeypatch):
+async def test_broken_game_is_not_opened(tmp_path, monkeypatch):
     monkeypatch.setenv("PAXTUI_HOME", str(tmp_path))
     saves = tmp_path / "saves"
     saves.mkdir()
     (saves / "bad.jsonl").write_text("no log at all\n")
-    async with app().run_test(size=(120, 40)) as pilot:
+    async with app_for().run_test(size=(120, 40)) as pilot:
         await pilot.pause()
         await pilot.press("enter")
         await pilot.pause()
@@ -240,7 +240,7 @@ async def test_a_broken_game_is_shown_as_such_and_not_opened(tmp_path, monkeypat
         assert (saves / "bad.jsonl").read_text() == "no log at all\n"
 
 
-async def test_a_new_game_shows_what_the_edition_sets_and_starts_with_what_it_shows():
+async def test_edition_sets_options_of_a_new_game():
     def shown(pilot) -> dict[str, str]:
         rows = [str(row.prompt) for row in pilot.app.screen.query_one(OptionList).options]
         return {row[:43].strip(): row[44:].strip() for row in rows}
@@ -249,7 +249,7 @@ async def test_a_new_game_shows_what_the_edition_sets_and_starts_with_what_it_sh
         rows = pilot.app.screen.query_one(OptionList)
         rows.highlighted = rows.get_option_index(line)
 
-    async with app().run_test(size=(120, 40)) as pilot:
+    async with app_for().run_test(size=(120, 40)) as pilot:
         await pilot.pause()
         await pilot.press("n")
         await pilot.pause()
@@ -302,7 +302,7 @@ def action_of(screen: type[Screen[Any]], action: str) -> object:
 
 
 @pytest.mark.parametrize("screen", SCREENS, ids=lambda s: s.__name__)
-def test_every_key_has_an_id_a_tooltip_and_an_action(screen):
+def test_bindings_have_id_tooltip_and_action(screen):
     seen = set()
     for binding in screen.BINDINGS:
         assert isinstance(binding, Binding)
@@ -316,7 +316,7 @@ def test_every_action_has_a_key():
     for screen in SCREENS:
         inherited = [b for kind in screen.__mro__ for b in vars(kind).get("BINDINGS", ()) if isinstance(b, Binding)]
         bound = {b.action.split("(")[0] for b in inherited}
-        # any screen may bind `BaseScreen.action_close`; those with another way out do not
+        # screens need not bind `BaseScreen.action_close`
         ours = [kind for kind in screen.__mro__ if kind.__module__.startswith("paxtui.") and kind is not BaseScreen]
         own = {name[7:] for kind in ours for name in vars(kind) if name.startswith("action_")}
         assert own <= bound, f"{screen.__name__}: {own - bound}"
@@ -326,12 +326,12 @@ def test_every_action_of_a_controller_has_a_key():
     bound = {parse(binding.action)[1:] for binding in GameScreen.BINDINGS}
     keys = {(name, arguments[0]) for name, arguments in bound if name in CONTROLLERS}
     own = {(name, member[7:]) for name, kind in CONTROLLERS.items() for member in vars(kind) if "action_" in member[:7]}
-    # what only the mouse does has a key that does the same: s, [ and ], the arrows
+    # clicks have keys with the same effect: s, [ and ], the arrows
     assert own == keys | {(name, "click") for name in ("orders", "seats", "history", "view")}
 
 
-async def test_the_palette_holds_every_action_of_the_screen_and_runs_it(log):
-    async with app(log).run_test(size=(120, 40)) as pilot:
+async def test_palette_contains_and_runs_all_actions(log):
+    async with app_for(log).run_test(size=(120, 40)) as pilot:
         game = pilot.app.screen
         commands = {c.title: c for c in pilot.app.get_system_commands(game)}
         for binding in GameScreen.BINDINGS:

@@ -1,4 +1,4 @@
-"""Keys typed faster than the screen can follow do what the same keys typed slowly do."""
+"""Fast keys have the same effect as slow keys."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ from tests.idle import wait_until_idle
 from tests.tui.terminal import Terminal
 from tests.waiting import until
 
-NAMED = {"\r": "enter", "\x1b": "escape", " ": "space", ":": "colon", "/": "slash", ">": "greater_than_sign"}
+KEY_NAMES = {"\r": "enter", "\x1b": "escape", " ": "space", ":": "colon", "/": "slash", ">": "greater_than_sign"}
 PATCH = {"phase": "movement", "powers": {"britain": {"treasury": 60}, "france": {"treasury": 60}}}
 
 
@@ -40,18 +40,18 @@ def new_game(path: Path) -> Path:
 
 @pytest.fixture
 def log(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """Its log, with the player's directory beside it."""
+    """The log of a new game in the player's directory."""
     monkeypatch.setenv("PAXTUI_HOME", str(tmp_path))
     return new_game(tmp_path / "game.jsonl")
 
 
 def keys_of(text: str) -> list[Key]:
-    """The keys that type a text."""
-    return [Key(NAMED.get(c, c), c if c.isprintable() else None) for c in text]
+    """Return the keys that type a text."""
+    return [Key(KEY_NAMES.get(c, c), c if c.isprintable() else None) for c in text]
 
 
-async def burst(pilot: Any, text: str) -> None:
-    """Type a text with no time between its keys."""
+async def type_at_once(pilot: Any, text: str) -> None:
+    """Type a text without pauses."""
     for key in keys_of(text):
         pilot.app.post_message(key)
     await pilot.pause()
@@ -59,8 +59,8 @@ async def burst(pilot: Any, text: str) -> None:
         await pilot.pause(0.02)
 
 
-def acts(path: Path) -> list[object]:
-    """What was done, line by line."""
+def acts_in(path: Path) -> list[object]:
+    """Return seat and action of each line of a log."""
     with PaxHost.open(path, write=False) as table:
         return [(line.seat, line.action) for line in table.game.lines]
 
@@ -80,23 +80,23 @@ async def test_fast_and_slow_typing_give_the_same_log(
     log: Path, tmp_path: Path, text: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async with PaxApp(path=log, settings=Settings()).run_test(size=(120, 40)) as pilot:
-        await burst(pilot, text)
-    fast = acts(log)
+        await type_at_once(pilot, text)
+    fast = acts_in(log)
     slowly = new_game(tmp_path / "slow.jsonl")
     async with PaxApp(path=slowly, settings=Settings()).run_test(size=(120, 40)) as pilot:
         for n in range(len(text)):
-            await burst(pilot, text[n])
-    assert fast == acts(slowly) and len(fast) > 1
+            await type_at_once(pilot, text[n])
+    assert fast == acts_in(slowly) and len(fast) > 1
 
 
-async def test_the_articles_of_a_treaty_are_typed_at_once(log: Path) -> None:
+async def test_articles_can_be_typed_at_once(log: Path) -> None:
     async with PaxApp(path=log, settings=Settings()).run_test(size=(120, 40)) as pilot:
-        await burst(pilot, "tnafrance pays britain 5\rabritain pays france 4\ranon-aggression\r")
+        await type_at_once(pilot, "tnafrance pays britain 5\rabritain pays france 4\ranon-aggression\r")
         editor = pilot.app.screen
         assert isinstance(editor, TreatyEditor) and len(editor.clauses) == 3
 
 
-def test_a_burst_reaches_the_program_whole(tmp_path: Path) -> None:
+def test_keys_typed_at_once_reach_the_program(tmp_path: Path) -> None:
     log = new_game(tmp_path / "game.jsonl")
     screen = Terminal(tmp_path, "play", str(log), columns=120, rows=40)
     try:
@@ -105,11 +105,11 @@ def test_a_burst_reaches_the_program_whole(tmp_path: Path) -> None:
         screen.wait("line 4")
     finally:
         screen.close()
-    assert [seat for seat, _ in acts(log)] == ["arbiter", "france", "britain"]
+    assert [seat for seat, _ in acts_in(log)] == ["arbiter", "france", "britain"]
 
 
-class Slow(Screen[None]):
-    """A screen with a key that waits for something."""
+class SlowScreen(Screen[None]):
+    """A screen with an action that waits for an event."""
 
     AUTO_FOCUS = ""
     BINDINGS = [Binding("x", "wait", "Wait"), Binding("o", "open", "Open")]
@@ -120,7 +120,7 @@ class Slow(Screen[None]):
         self.done: list[str] = []
 
     def compose(self) -> ComposeResult:
-        """A line to write in, shut."""
+        """A text and a hidden input."""
         line = Input()
         line.display = False
         yield Static("slow")
@@ -133,7 +133,7 @@ class Slow(Screen[None]):
         self.done.append("ended")
 
     def action_open(self) -> None:
-        """Open the line, later than at once."""
+        """Show the input, and focus it later."""
         self.query_one(Input).display = True
         self.call_later(lambda: self.call_later(lambda: self.query_one(Input).focus()))
 
@@ -142,26 +142,26 @@ class Slow(Screen[None]):
         self.done.append(event.key)
 
 
-class Desk(RenderingApp):
+class SlowApp(RenderingApp):
     """An app with that screen."""
 
     def on_mount(self) -> None:
         """Show it."""
-        self.push_screen(Slow())
+        self.push_screen(SlowScreen())
 
 
-async def press_all(app: Desk, keys: Sequence[str]) -> None:
-    """Press keys with no time between them, and give them time."""
+async def press_all(app: SlowApp, keys: Sequence[str]) -> None:
+    """Press keys without pauses, and wait until the app is idle."""
     for key in keys:
         app.post_message(Key(key, key))
     await wait_until_idle()
 
 
-async def test_what_a_key_sets_going_ends_before_the_next_key() -> None:
-    app = Desk()
+async def test_action_ends_before_the_next_key() -> None:
+    app = SlowApp()
     async with app.run_test():
         screen = app.screen
-        assert isinstance(screen, Slow)
+        assert isinstance(screen, SlowScreen)
         await press_all(app, ["a", "x", "b"])
         assert screen.done == ["a", "x", "begun"]
         screen.gate.set()
@@ -171,21 +171,21 @@ async def test_what_a_key_sets_going_ends_before_the_next_key() -> None:
         await until(lambda: screen.query_one(Input).value == "letters")
 
 
-async def test_a_key_that_never_ends_does_not_shut_the_others_out(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_endless_action_does_not_block_other_keys(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(key_queue, "KEY_TIMEOUT_S", 0.05)
-    app = Desk()
+    app = SlowApp()
     async with app.run_test():
         screen = app.screen
-        assert isinstance(screen, Slow)
+        assert isinstance(screen, SlowScreen)
         await press_all(app, ["x", "b"])
         await until(lambda: screen.done == ["x", "begun", "b"])
         screen.gate.set()
 
 
-async def test_time_in_which_nothing_could_go_on_is_no_patience_spent(monkeypatch: pytest.MonkeyPatch) -> None:
-    times = (100.0 * n for n in count())  # a machine so busy, or so sleepy, that each look is 100 seconds later
+async def test_suspended_time_does_not_count_for_the_timeout(monkeypatch: pytest.MonkeyPatch) -> None:
+    times = (100.0 * n for n in count())  # each call of the clock is 100 seconds later
     monkeypatch.setattr(key_queue, "monotonic", lambda: next(times))
-    app = Desk()
+    app = SlowApp()
     async with app.run_test():
         app.post_message(Key("o", "o"))
         for key in "letters":
@@ -193,8 +193,8 @@ async def test_time_in_which_nothing_could_go_on_is_no_patience_spent(monkeypatc
         await until(lambda: app.screen.query_one(Input).value == "letters")
 
 
-async def test_a_paste_waits_its_turn() -> None:
-    app = Desk()
+async def test_paste_waits_for_earlier_keys() -> None:
+    app = SlowApp()
     async with app.run_test():
         app.post_message(Key("o", "o"))
         app.post_message(Paste("pasted"))
@@ -202,7 +202,7 @@ async def test_a_paste_waits_its_turn() -> None:
 
 
 @pytest.mark.parametrize("keys", ["4", "5", "z" * 2])
-async def test_what_is_hidden_loses_the_keys_before_the_next_frame(log: Path, keys: str) -> None:
+async def test_hidden_widget_loses_focus_before_the_next_frame(log: Path, keys: str) -> None:
     async with PaxApp(path=log, settings=Settings()).run_test(size=(80, 24)) as pilot:
         screen, actions = pilot.app.screen, {"4": "pane', 'treaties", "5": "pane', 'log", "z": "zoom"}
         for key in keys:
@@ -210,8 +210,8 @@ async def test_what_is_hidden_loses_the_keys_before_the_next_frame(log: Path, ke
         assert screen.focused is None
 
 
-class Later(Screen[None]):
-    """`a` does something after the next frame."""
+class LaterScreen(Screen[None]):
+    """A screen on which `a` does something after the next frame."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -229,13 +229,13 @@ class Later(Screen[None]):
             self.call_after_refresh(self.heard.append, "after a")
 
 
-async def test_a_key_waits_for_what_the_last_one_does_after_its_frame(monkeypatch):
-    """A game opens with reports after its first frame: the next keys are for them, not for the game."""
+async def test_key_waits_for_callbacks_after_the_frame(monkeypatch):
+    """A game opens reports after its first frame: the next keys are for them."""
     monkeypatch.setattr("textual.screen.UPDATE_PERIOD", 0.2)  # frames come slowly, as on a busy machine
     app = RenderingApp()
     async with app.run_test() as pilot:
-        later = Later()
+        later = LaterScreen()
         await app.push_screen(later)
-        await burst(pilot, "ab")
+        await type_at_once(pilot, "ab")
         await until(lambda: len(later.heard) == 3)
         assert later.heard == ["a", "after a", "b"]

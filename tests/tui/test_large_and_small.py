@@ -1,4 +1,4 @@
-"""What every size of the screen has: the whole world and all panes on a large one, a way back on a small one."""
+"""Sizes of the screen: the world and three panes on large ones, one pane at a time on small ones."""
 
 from __future__ import annotations
 
@@ -6,12 +6,12 @@ import pytest
 from rich.text import Text
 
 from paxtui.tui.game.screen import GameScreen
-from tests.tui.playing import opened, press, sizes
+from tests.tui.playing import open_log, press, sizes
 
 
 @sizes((200, 60), (240, 70))
-async def test_a_large_screen_shows_the_whole_world_and_three_panes(home, size) -> None:
-    app = opened(home)
+async def test_large_screen_shows_the_world_and_three_panes(home, size) -> None:
+    app = open_log(home)
     async with app.run_test(size=size) as pilot:
         await pilot.pause()
         game = app.screen
@@ -29,16 +29,16 @@ async def test_a_large_screen_shows_the_whole_world_and_three_panes(home, size) 
 
 
 @sizes((160, 50), (120, 40), (80, 24))
-async def test_smaller_ones_have_no_shelf(home, size) -> None:
-    app = opened(home)
+async def test_smaller_screens_have_no_shelf(home, size) -> None:
+    app = open_log(home)
     async with app.run_test(size=size) as pilot:
         await pilot.pause()
         assert not app.screen.view.shelf.display
 
 
 @sizes((120, 40), (100, 30), (80, 24))
-async def test_no_label_is_cut_in_two_at_the_edge_of_the_map(home, size) -> None:
-    app = opened(home)
+async def test_labels_are_not_cut_at_the_edge_of_the_map(home, size) -> None:
+    app = open_log(home)
     async with app.run_test(size=size) as pilot:
         await pilot.pause()
         board = app.screen.view.map
@@ -58,8 +58,8 @@ async def test_no_label_is_cut_in_two_at_the_edge_of_the_map(home, size) -> None
 
 
 @pytest.mark.parametrize("key", ["escape", "left", "right", "h", "z", "5"])
-async def test_there_is_a_way_back_from_a_pane_on_a_small_screen(home, key) -> None:
-    app = opened(home)
+async def test_keys_return_from_a_pane_on_a_small_screen(home, key) -> None:
+    app = open_log(home)
     async with app.run_test(size=(80, 24)) as pilot:
         await pilot.pause()
         game = app.screen
@@ -74,11 +74,11 @@ async def test_there_is_a_way_back_from_a_pane_on_a_small_screen(home, key) -> N
         assert not game.has_class("-side") and game.focused is game.view.map and game.view.map.zoom == zoom
         assert "back to the map" not in game.query_one("#hint").text.plain
         await press(pilot, "down")
-        assert game.view.map.cursor != "home:britain", "the arrows walk again"
+        assert game.view.map.cursor != "home:britain", "the arrows move the cursor again"
 
 
-async def test_a_pane_beside_the_map_is_leafed_through_by_keys_and_stays_there_until_another_comes(home) -> None:
-    app = opened(home)
+async def test_pane_scrolls_by_keys_and_keeps_its_place(home) -> None:
+    app = open_log(home)
     async with app.run_test(size=(120, 30)) as pilot:
         await pilot.pause()
         game = app.screen
@@ -92,7 +92,7 @@ async def test_a_pane_beside_the_map_is_leafed_through_by_keys_and_stays_there_u
         assert end == page.max_scroll_y
         game.view.draw()
         await pilot.pause()
-        assert page.scroll_offset.y == end, "what happens on the board does not take the player's place in it"
+        assert page.scroll_offset.y == end, "a redraw keeps the scroll position"
         await press(pilot, "pageup")
         assert page.scroll_offset.y == max(0, end - page.size.height + 2)
         await press(pilot, "pagedown", "4", "2")
@@ -103,16 +103,16 @@ async def test_a_pane_beside_the_map_is_leafed_through_by_keys_and_stays_there_u
         assert page.scroll_offset.y == 0 and page.render_line(0).text.startswith("short")
 
 
-async def test_the_ranks_of_seven_powers_fit_a_small_screen(home) -> None:
-    app = opened(home)
+async def test_ranks_of_seven_powers_fit_a_small_screen(home) -> None:
+    app = open_log(home)
     async with app.run_test(size=(80, 24)) as pilot:
         await press(pilot, "2")
         now = app.screen.view.side.now
         assert len(now.text.plain.rstrip().splitlines()) <= now.size.height
 
 
-async def test_cards_have_a_chosen_one_and_fill_the_room(home) -> None:
-    app = opened(home)
+async def test_cards_mark_the_cursor_and_fill_the_screen(home) -> None:
+    app = open_log(home)
     async with app.run_test(size=(240, 70)) as pilot:
         await pilot.pause()
         await press(pilot, "6")
@@ -125,7 +125,7 @@ async def test_cards_have_a_chosen_one_and_fill_the_room(home) -> None:
         assert max(map(len, rows)) > 0.9 * game.view.deck.size.width
 
 
-async def test_a_move_shows_owners_steps_and_the_way(fresh) -> None:
+async def test_move_shows_owners_steps_and_path(fresh) -> None:
     async with fresh.run_test(size=(160, 50)) as pilot:
         await press(pilot, "v")
         game = fresh.screen
@@ -138,7 +138,7 @@ async def test_a_move_shows_owners_steps_and_the_way(fresh) -> None:
         assert "CAN★GB▸2" in rows
 
 
-async def test_a_filter_leaves_the_card_its_second_line(fresh) -> None:
+async def test_filter_note_fits_the_card(fresh) -> None:
     async with fresh.run_test(size=(120, 40)) as pilot:
         game = fresh.screen
         game.view.map.cursor = "united_provinces"

@@ -1,4 +1,4 @@
-"""What the screen says when the file of the open game is lost."""
+"""Messages when the file of the open game is lost."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from paxtui.session.pax_host import PaxHost
 from paxtui.tui.app import PaxApp
 from paxtui.tui.base.dialogs import ConfirmDialog
 from paxtui.tui.base.settings import Settings
-from tests.tui.playing import settled
+from tests.tui.playing import wait_for_keys
 
 
 @pytest.fixture
@@ -26,7 +26,7 @@ def log(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return path
 
 
-async def test_acts_and_undos_are_told_where_the_game_is_and_nothing_crashes(log: Path) -> None:
+async def test_acts_report_the_rescued_file(log: Path) -> None:
     app = PaxApp(path=log, settings=Settings())
     async with app.run_test(size=(120, 40)) as pilot:
         await pilot.pause()
@@ -39,7 +39,7 @@ async def test_acts_and_undos_are_told_where_the_game_is_and_nothing_crashes(log
             await pilot.pause()
             if isinstance(app.screen, ConfirmDialog):  # the first `r` of a Phase asks
                 await pilot.press("y")
-                await settled(pilot)
+                await wait_for_keys(pilot)
             told = " ".join(note.message for note in app._notifications)
             assert "mistake" not in told
             if action != "history('redo')":  # there is nothing to redo
@@ -48,7 +48,7 @@ async def test_acts_and_undos_are_told_where_the_game_is_and_nothing_crashes(log
     assert log.with_name("game.rescued.jsonl").exists()
 
 
-async def test_who_goes_back_to_the_start_screen_is_told(log: Path) -> None:
+async def test_leaving_the_game_reports_the_rescued_file(log: Path) -> None:
     app = PaxApp(path=log, settings=Settings())
     async with app.run_test(size=(120, 40)) as pilot:
         await pilot.pause()
@@ -60,7 +60,7 @@ async def test_who_goes_back_to_the_start_screen_is_told(log: Path) -> None:
         assert app.trouble == ""
 
 
-async def test_leaving_the_program_looks_whether_the_game_is_safe(log: Path) -> None:
+async def test_quitting_checks_the_file_of_the_game(log: Path) -> None:
     for lost in (False, True):
         app = PaxApp(path=log, settings=Settings())
         async with app.run_test(size=(120, 40)) as pilot:
@@ -75,7 +75,7 @@ async def test_leaving_the_program_looks_whether_the_game_is_safe(log: Path) -> 
         assert app.return_code == 0
 
 
-async def test_a_torn_end_is_told_when_a_game_is_opened_from_the_start_screen(log: Path, tmp_path: Path) -> None:
+async def test_truncated_log_is_reported_when_opened(log: Path, tmp_path: Path) -> None:
     (tmp_path / "saves").mkdir()
     log.rename(tmp_path / "saves" / "game.jsonl")
     with (tmp_path / "saves" / "game.jsonl").open("ab") as file:

@@ -1,4 +1,4 @@
-"""The gamemaster's desk on the screen: what has come, a dry run that keeps nothing, publishing, deadlines, letters."""
+"""The gamemaster's screen: received forms, dry run, publishing, deadlines, mail."""
 
 from __future__ import annotations
 
@@ -27,8 +27,8 @@ from tests.tui.playing import SIZES
 NOON = datetime(2026, 3, 1, 12, tzinfo=UTC)
 
 
-class Post:
-    """Letters that are carried nowhere."""
+class FakeMail:
+    """A mail account that sends nothing."""
 
     addresses: Mapping[str, str] = {"france": "ann@test"}
 
@@ -47,11 +47,11 @@ class Post:
         return "sent: 3"
 
 
-class AtDesk:
-    """A mail game of four, its clock that stands still, and the screen of its desk."""
+class MailGame:
+    """A mail game of four with a fixed clock, and its gamemaster's screen."""
 
     def __init__(self, root: Path, **rest: bool) -> None:
-        self.time, self.post = NOON, Post()
+        self.time, self.post = NOON, FakeMail()
         folder = GameDirectory.made(root / "spring")
         self.desk = GamemasterService.begin(
             folder, tables(), seats_for(4), seed="mail", game_id="g1", now=lambda: self.time, **rest
@@ -65,12 +65,12 @@ class AtDesk:
 
 
 @pytest.fixture
-def at_desk(tmp_path: Path, home: Path, monkeypatch: pytest.MonkeyPatch) -> AtDesk:
+def mail_game(tmp_path: Path, home: Path, monkeypatch: pytest.MonkeyPatch) -> MailGame:
     monkeypatch.setenv("TZ", "UTC")
-    return AtDesk(tmp_path)
+    return MailGame(tmp_path)
 
 
-def head(pilot: Pilot[int]) -> str:
+def heading(pilot: Pilot[int]) -> str:
     return str(pilot.app.screen.query_one("#desk-head", PlainText).content)
 
 
@@ -83,71 +83,71 @@ def page(pilot: Pilot[int]) -> str:
     return pilot.app.screen.query_one(ScrollingText).text.plain
 
 
-def notices(pilot: Pilot[int]) -> str:
+def messages(pilot: Pilot[int]) -> str:
     return "\n".join(notice.message for notice in pilot.app._notifications)
 
 
-async def carried(pilot: Pilot[int]) -> None:
-    """The letters have been carried, and the screen tells of it."""
+async def wait_for_mail(pilot: Pilot[int]) -> None:
+    """Wait until the mail worker has finished."""
     for worker in list(pilot.app.workers):
         if worker.group == "mail":
             await worker.wait()
     await pilot.pause()
 
 
-async def test_what_has_come_and_what_is_missing(at_desk: AtDesk) -> None:
-    at_desk.send("france", "build A1")
-    (at_desk.desk.folder.orders_of(1) / "germany.form").write_text("hope")
-    async with at_desk.app().run_test(size=(160, 50)) as pilot:
+async def test_received_and_missing_forms_are_listed(mail_game: MailGame) -> None:
+    mail_game.send("france", "build A1")
+    (mail_game.desk.folder.orders_of(1) / "germany.form").write_text("hope")
+    async with mail_game.app().run_test(size=(160, 50)) as pilot:
         await pilot.pause()
-        assert "stop 1: orders of the Movement" in head(pilot) and "in 28 days" in head(pilot)
-        assert "1 in, 3 missing." in head(pilot)
+        assert "stop 1: orders of the Movement" in heading(pilot) and "in 28 days" in heading(pilot)
+        assert "1 in, 3 missing." in heading(pilot)
         found = rows(pilot)
         assert "arrived Sun 01 Mar, 12:00" in found[2] and "not taken" in found[3] and "missing" in found[4]
         await pilot.press("down", "down")
         await pilot.pause()
         assert "E-mail goes to ann@test." in page(pilot) and "For France." in page(pilot)
-        assert "build A1" not in page(pilot)  # nobody reads a form before its time
+        assert "build A1" not in page(pilot)  # forms stay sealed until the deadline
         await pilot.press("down")
         await pilot.pause()
         assert "Not taken: germany.form: line 1, column 1" in page(pilot)
         await pilot.press("d")
         await pilot.pause()
-        assert "possible when all forms have arrived" in notices(pilot)
-        at_desk.send("germany")
+        assert "possible when all forms have arrived" in messages(pilot)
+        mail_game.send("germany")
         await pilot.press("l")
         await pilot.pause()
-        assert "2 in, 2 missing." in head(pilot)
+        assert "2 in, 2 missing." in heading(pilot)
 
 
-async def test_a_turn_in_few_keys(at_desk: AtDesk) -> None:
+async def test_dry_run_and_publish_by_keys(mail_game: MailGame) -> None:
     for seat in seats_for(4):
-        at_desk.send(seat, "build A1" if seat == "france" else "")
-    before = at_desk.desk.folder.game.read_bytes()
-    async with at_desk.app().run_test(size=(160, 50)) as pilot:
+        mail_game.send(seat, "build A1" if seat == "france" else "")
+    before = mail_game.desk.folder.game.read_bytes()
+    async with mail_game.app().run_test(size=(160, 50)) as pilot:
         await pilot.press("d")
         await pilot.pause()
-        assert "Dry run: nothing is stored." in head(pilot)
+        assert "Dry run: nothing is stored." in heading(pilot)
         assert page(pilot).startswith("What it changes\n") and "France builds A1" in page(pilot)
         await pilot.press("down", "down")
         await pilot.pause()
         assert "Line 1, build A1: carried out." in page(pilot)
         await pilot.press("escape")
         await pilot.pause()
-        assert "A dry run" not in head(pilot) and "carried out" not in page(pilot)
-        assert at_desk.desk.folder.game.read_bytes() == before and at_desk.desk.terms.stop == 1
+        assert "A dry run" not in heading(pilot) and "carried out" not in page(pilot)
+        assert mail_game.desk.folder.game.read_bytes() == before and mail_game.desk.terms.stop == 1
         await pilot.press("d", "p")
         await pilot.pause()
-        assert at_desk.desk.terms.stop == 2 and "stop 2" in head(pilot)
+        assert mail_game.desk.terms.stop == 2 and "stop 2" in heading(pilot)
         assert "France builds A1" in page(pilot)
 
 
-async def test_without_a_dry_run_it_is_asked_and_who_is_played_by_the_caretaker_is_named(at_desk: AtDesk) -> None:
-    at_desk.send("france")
-    at_desk.time += timedelta(days=30)
-    async with at_desk.app().run_test(size=(80, 24)) as pilot:
+async def test_publishing_without_a_dry_run_asks_first(mail_game: MailGame) -> None:
+    mail_game.send("france")
+    mail_game.time += timedelta(days=30)
+    async with mail_game.app().run_test(size=(80, 24)) as pilot:
         await pilot.pause()
-        assert "passed 2 days ago" in head(pilot) and "The forms can be opened." in head(pilot)
+        assert "passed 2 days ago" in heading(pilot) and "The forms can be opened." in heading(pilot)
         await pilot.press("p")
         await pilot.pause()
         assert isinstance(pilot.app.screen, ConfirmDialog)
@@ -155,14 +155,14 @@ async def test_without_a_dry_run_it_is_asked_and_who_is_played_by_the_caretaker_
         assert "The caretaker plays for Great Britain, Germany, United States." in said
         await pilot.press("n")
         await pilot.pause()
-        assert at_desk.desk.terms.stop == 1
+        assert mail_game.desk.terms.stop == 1
         await pilot.press("p", "y")
         await pilot.pause()
-        assert at_desk.desk.terms.stop == 2
+        assert mail_game.desk.terms.stop == 2
 
 
-async def test_a_deadline_is_set_in_words(at_desk: AtDesk) -> None:
-    async with at_desk.app().run_test(size=(120, 40)) as pilot:
+async def test_deadline_is_set_by_text(mail_game: MailGame) -> None:
+    async with mail_game.app().run_test(size=(120, 40)) as pilot:
         for said in ("soon", "2026-02-01", "+3"):
             if not pilot.app.screen.query(Input):
                 await pilot.press("e")
@@ -172,69 +172,71 @@ async def test_a_deadline_is_set_in_words(at_desk: AtDesk) -> None:
             if said != "+3":
                 wrong = str(pilot.app.screen.query_one("#ask-wrong", PlainText).content)
                 assert "is not a time" in wrong or "That time has passed" in wrong
-        assert at_desk.desk.terms.deadline.startswith("2026-04-01T12:00")
-        assert "in 31 days" in head(pilot)
+        assert mail_game.desk.terms.deadline.startswith("2026-04-01T12:00")
+        assert "in 31 days" in heading(pilot)
 
 
-async def test_letters_are_carried_and_a_server_that_does_not_answer_is_told(at_desk: AtDesk) -> None:
-    async with at_desk.app().run_test(size=(120, 40)) as pilot:
+async def test_mail_is_fetched_and_server_errors_are_reported(mail_game: MailGame) -> None:
+    async with mail_game.app().run_test(size=(120, 40)) as pilot:
         for key, done in (("m", "taken: France"), ("n", "sent: 3")):
             await pilot.press(key)
-            await carried(pilot)
-            assert done in notices(pilot)
-        at_desk.post.wrong = True
+            await wait_for_mail(pilot)
+            assert done in messages(pilot)
+        mail_game.post.wrong = True
         await pilot.press("m")
-        await carried(pilot)
-        assert "The IMAP server does not answer." in notices(pilot) and at_desk.post.done == ["carried", "reminded"]
+        await wait_for_mail(pilot)
+        assert "The IMAP server does not answer." in messages(pilot) and mail_game.post.done == ["carried", "reminded"]
 
 
-async def test_pauses_other_players_the_caretaker_and_an_early_look(at_desk: AtDesk) -> None:
-    at_desk.send("france", "build A1")
-    async with at_desk.app().run_test(size=(160, 50)) as pilot:
+async def test_pause_new_player_caretaker_and_early_view(mail_game: MailGame) -> None:
+    mail_game.send("france", "build A1")
+    async with mail_game.app().run_test(size=(160, 50)) as pilot:
         await pilot.press("z")
         await pilot.pause()
-        assert "Paused: deadlines are suspended." in head(pilot)
-        at_desk.time += timedelta(days=40)
+        assert "Paused: deadlines are suspended." in heading(pilot)
+        mail_game.time += timedelta(days=40)
         await pilot.press("z")
         await pilot.pause()
-        assert "in 28 days" in head(pilot)
+        assert "in 28 days" in heading(pilot)
         await pilot.press("down", "r")
         pilot.app.screen.query_one(Input).value = "Dora"
         await pilot.press("enter")
         await pilot.pause()
-        assert "Great Britain (Dora)" in rows(pilot)[1] and "has a new player" in notices(pilot)
+        assert "Great Britain (Dora)" in rows(pilot)[1] and "has a new player" in messages(pilot)
         await pilot.press("down", "down", "c", "y")
         await pilot.pause()
-        assert at_desk.desk.status().missing == ("britain", "united_states")
+        assert mail_game.desk.status().missing == ("britain", "united_states")
         await pilot.press("v", "n")
         await pilot.pause()
         assert isinstance(pilot.app.screen, GamemasterScreen)
         await pilot.press("v", "y")
         await pilot.pause()
         assert "build A1" in " ".join(str(prose.content) for prose in pilot.app.screen.query(PlainText))
-    at_desk.send("britain")
-    at_desk.send("united_states")
-    at_desk.desk.adjudicate()
-    told = (at_desk.desk.folder.reports_of(2) / "public.txt").read_text()
+    mail_game.send("britain")
+    mail_game.send("united_states")
+    mail_game.desk.adjudicate()
+    told = (mail_game.desk.folder.reports_of(2) / "public.txt").read_text()
     for words in ("was paused", "has a new player: Dora", "is played by the caretaker", "looked at the forms"):
         assert words in told
 
 
-async def test_a_new_code(tmp_path: Path, home: Path) -> None:
+async def test_new_code(tmp_path: Path, home: Path) -> None:
     pytest.importorskip("nacl")
-    sealed = AtDesk(tmp_path, sealed=True)
+    sealed = MailGame(tmp_path, sealed=True)
     async with sealed.app().run_test(size=(120, 40)) as pilot:
         await pilot.press("k")
         await pilot.pause()
-        assert "Put the cursor on a seat first." in notices(pilot)
+        assert "Put the cursor on a seat first." in messages(pilot)
         await pilot.press("down", "k")
         await pilot.pause()
-        assert "britain-" in notices(pilot) and pilot.app.clipboard.startswith("britain-")
+        assert "britain-" in messages(pilot) and pilot.app.clipboard.startswith("britain-")
     assert pilot.app.return_code in (None, 0)
 
 
 @SIZES
-def test_how_it_looks(at_desk: AtDesk, compare_screen: Callable[..., bool], size: tuple[int, int]) -> None:
+def test_gamemaster_screen_look(
+    mail_game: MailGame, compare_screen: Callable[..., bool], size: tuple[int, int]
+) -> None:
     for seat in seats_for(4):
-        at_desk.send(seat, "build A1" if seat == "france" else "")
-    assert compare_screen(at_desk.app(), terminal_size=size, press=["d"])
+        mail_game.send(seat, "build A1" if seat == "france" else "")
+    assert compare_screen(mail_game.app(), terminal_size=size, press=["d"])

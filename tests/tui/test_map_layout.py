@@ -1,4 +1,4 @@
-"""Places, labels and arrow keys of the map: everything is there, nothing overlaps, everything can be reached."""
+"""Places, labels and arrow keys of the map: complete, without overlaps, all reachable."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def cells_of(layout: Layout) -> Counter[tuple[int, int]]:
     return Counter((x, row.y) for spot in layout for row in spot.rows for x in range(row.x, row.end))
 
 
-def test_every_place_of_the_tables_is_on_the_map() -> None:
+def test_every_place_is_on_the_map() -> None:
     kinds = Counter(place.kind for place in load_atlas().places.values())
     assert kinds == {"area": 104, "sea": 12, "home": 12, "cape": 2}
     codes = [place.code for place in load_atlas().places.values()]
@@ -38,14 +38,14 @@ def test_every_place_of_the_tables_is_on_the_map() -> None:
 
 
 @pytest.mark.parametrize(("zoom", "width", "height"), SIZES)
-def test_no_two_labels_share_a_cell(zoom: str, width: int, height: int) -> None:
+def test_labels_do_not_overlap(zoom: str, width: int, height: int) -> None:
     layout = lay_out(zoom, width, height)
     assert layout.clean
     assert [cell for cell, count in cells_of(layout).items() if count > 1] == []
     assert all(0 <= x < width and 0 <= y < height for x, y in cells_of(layout))
 
 
-def test_areas_keep_room_for_a_codominion_with_flags() -> None:
+def test_areas_have_room_for_a_codominion_with_flags() -> None:
     assert len("GUI◆◆◆!?") <= LABEL
     for spot in world_layout().spots.values():
         if spot.place.kind == "area":
@@ -53,7 +53,7 @@ def test_areas_keep_room_for_a_codominion_with_flags() -> None:
 
 
 @pytest.mark.parametrize(("zoom", "width", "height"), SIZES)
-def test_second_lines_and_fleets_are_in_nobodys_way(zoom: str, width: int, height: int) -> None:
+def test_second_lines_and_fleets_do_not_overlap(zoom: str, width: int, height: int) -> None:
     layout = lay_out(zoom, width, height)
     taken = cells_of(layout)
     for spot in layout:
@@ -62,7 +62,7 @@ def test_second_lines_and_fleets_are_in_nobodys_way(zoom: str, width: int, heigh
 
 
 @pytest.mark.parametrize("zoom", sorted(ZOOMS))
-def test_there_is_room_for_what_must_be_read(zoom: str) -> None:
+def test_places_have_room_for_their_second_line(zoom: str) -> None:
     layout = lay_out(zoom, ZOOMS[zoom].width, ZOOMS[zoom].height)
     for spot in layout.spots.values():
         if spot.place.kind == "sea":
@@ -71,8 +71,8 @@ def test_there_is_room_for_what_must_be_read(zoom: str) -> None:
             assert spot.below[0].width >= len("★GB! A10N3"), spot.id
 
 
-def test_the_layout_stays_when_the_reference_size_needs_no_moves() -> None:
-    """Nothing is nudged where the table is already right: labels stand where projection and offset put them."""
+def test_layout_does_not_move_labels_at_the_reference_size() -> None:
+    """Labels are where projection and offset put them."""
     projection = Projection(load_warp(), WORLD.width, WORLD.height)
     for spot in world_layout().spots.values():
         if spot.place.kind == "home":
@@ -80,7 +80,7 @@ def test_the_layout_stays_when_the_reference_size_needs_no_moves() -> None:
             assert (spot.x, spot.y) == (x + spot.place.offset[0], y + spot.place.offset[1]), spot.id
 
 
-def test_echoes_are_drawn_again_but_are_no_stops() -> None:
+def test_echoes_are_drawn_twice_but_are_one_place() -> None:
     for zoom in ZOOMS.values():
         layout = lay_out(zoom.name, zoom.width, zoom.height)
         assert [echo.id for echo in layout.echoes] == ["north_pacific", "home:russia"]
@@ -92,7 +92,7 @@ def test_echoes_are_drawn_again_but_are_no_stops() -> None:
             assert layout.place_at(echo.rows[0].x, echo.rows[0].y) == echo.id
 
 
-def test_a_click_means_the_label_under_it_or_beside_it() -> None:
+def test_click_selects_the_label_at_or_next_to_it() -> None:
     layout = world_layout()
     for spot in layout.spots.values():
         for row in spot.rows:
@@ -103,12 +103,12 @@ def test_a_click_means_the_label_under_it_or_beside_it() -> None:
     assert layout.place_at(layout.width // 2 + 25, 40) is None
 
 
-def neighbours() -> dict[str, dict[str, str]]:
+def neighbor_map() -> dict[str, dict[str, str]]:
     return {place: {way: neighbour(place, way) for way in DIRECTIONS} for place in load_atlas().places}
 
 
-def test_arrow_keys_reach_every_place_from_every_other_in_sixteen_keys() -> None:
-    map_ = neighbours()
+def test_arrow_keys_reach_every_place_in_sixteen_keys() -> None:
+    map_ = neighbor_map()
     for start in map_:
         keys = {start: 0}
         queue = deque([start])
@@ -123,8 +123,8 @@ def test_arrow_keys_reach_every_place_from_every_other_in_sixteen_keys() -> None
         assert max(keys.values()) <= 16, start
 
 
-def test_arrow_keys_lead_where_the_eye_goes() -> None:
-    map_ = neighbours()
+def test_arrow_keys_lead_in_their_direction() -> None:
+    map_ = neighbor_map()
     assert map_["egypt"]["down"] == "soudan"
     assert map_["egypt"]["left"] == "tripoli"
     assert map_["home:netherlands"]["down"] == "home:belgium"
@@ -137,13 +137,13 @@ def test_arrow_keys_lead_where_the_eye_goes() -> None:
             assert layout.spots[ways["up"]].y <= layout.spots[place].y
 
 
-def test_the_world_goes_round_at_its_edges() -> None:
-    map_, layout = neighbours(), world_layout()
+def test_map_wraps_at_its_edges() -> None:
+    map_, layout = neighbor_map(), world_layout()
     assert any(layout.spots[ways["right"]].x < layout.spots[place].x for place, ways in map_.items())
     assert all(ways["left"] != place and ways["right"] != place for place, ways in map_.items())
 
 
-def test_the_warp_is_monotone_and_cut_in_the_pacific() -> None:
+def test_warp_is_monotone_and_cut_in_the_pacific() -> None:
     warp = load_warp()
     assert warp.unit(0.0, -170.0)[0] == 0.0
     assert warp.unit(0.0, -170.01)[0] > 0.99
@@ -153,7 +153,7 @@ def test_the_warp_is_monotone_and_cut_in_the_pacific() -> None:
     assert interpolate(((0.0, 0.0), (10.0, 1.0)), 20.0) == 2.0
 
 
-def test_a_pane_larger_than_the_map_is_filled_and_a_smaller_one_is_not_squeezed() -> None:
+def test_map_fills_large_panes_and_scrolls_in_small_ones() -> None:
     big = fit_layout(WORLD, 190, 55)
     assert (big.width, big.height) == (190, 55) and big.clean
     small = fit_layout(WORLD, 116, 44)
@@ -161,7 +161,7 @@ def test_a_pane_larger_than_the_map_is_filled_and_a_smaller_one_is_not_squeezed(
     assert (fit_layout(THEATRE, 100, 30).width, fit_layout(THEATRE, 100, 30).height) == (240, 72)
 
 
-def test_importing_the_map_pulls_in_nothing_heavy() -> None:
+def test_importing_the_map_loads_no_heavy_libraries() -> None:
     code = (
         "import sys, paxtui.tui.map, paxtui.tui.map.layout, paxtui.tui.map.geometry, paxtui.tui.map.scene\n"
         "print([m for m in ('numpy', 'networkx', 'textual', 'rich', 'paxtui.games.pax', 'shapely') if m in "

@@ -19,8 +19,8 @@ from paxtui.tui.widgets.map_scene import build_scene
 from tools.bench.map_demo import initial_scene
 
 
-class Table(App[None]):
-    """Nothing but the map."""
+class MapApp(App[None]):
+    """An app with only the map."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -47,8 +47,8 @@ class Table(App[None]):
         return "\n".join(self.map.render_line(y).text for y in range(self.map.size.height))
 
 
-async def test_arrows_walk_and_enter_activates() -> None:
-    app = Table()
+async def test_arrows_move_and_enter_activates() -> None:
+    app = MapApp()
     async with app.run_test(size=(160, 46)) as pilot:
         app.map.cursor = "egypt"
         await pilot.press("down", "left", "enter")
@@ -59,8 +59,8 @@ async def test_arrows_walk_and_enter_activates() -> None:
         assert f"▐{'TCH'}▌" in app.seen()
 
 
-async def test_a_step_repaints_only_the_rows_involved() -> None:
-    app = Table()
+async def test_cursor_move_recomposes_few_rows() -> None:
+    app = MapApp()
     async with app.run_test(size=(160, 46)) as pilot:
         await pilot.pause()
         canvas = app.map.canvas
@@ -69,14 +69,14 @@ async def test_a_step_repaints_only_the_rows_involved() -> None:
         count = canvas.composed
         await pilot.press("down")
         await pilot.pause()
-        # those of the two labels, and those of the two lands that light up and go out
+        # the rows of two labels and of the two lands that change their light
         land = territories(160, 46).rows
         lands = land(place_numbers()[neighbour("egypt", "down")]) | land(place_numbers()["egypt"])
         assert 0 < canvas.composed - count <= len(lands) + 2
 
 
-async def test_a_scene_without_a_cursor_leaves_it_alone() -> None:
-    app = Table()
+async def test_scene_without_a_cursor_keeps_it() -> None:
+    app = MapApp()
     async with app.run_test(size=(160, 46)) as pilot:
         app.map.cursor = "persia"
         scene = replace(initial_scene(), cursor="")
@@ -89,9 +89,9 @@ async def test_a_scene_without_a_cursor_leaves_it_alone() -> None:
         assert app.map.cursor == "kenya"
 
 
-async def test_a_small_pane_follows_the_cursor_and_wraps() -> None:
+async def test_small_map_follows_the_cursor_and_wraps() -> None:
     for size in ((76, 30), (116, 44)):
-        app = Table()
+        app = MapApp()
         async with app.run_test(size=size) as pilot:
             for place, code in (("new_zealand", "NZL"), ("alaska", "ALA"), ("argentina", "ARG"), ("home:japan", "JPN")):
                 app.map.cursor = place
@@ -105,7 +105,7 @@ async def test_a_small_pane_follows_the_cursor_and_wraps() -> None:
 
 
 async def test_z_changes_the_zoom_and_keeps_the_cursor() -> None:
-    app = Table()
+    app = MapApp()
     async with app.run_test(size=(120, 40)) as pilot:
         app.map.cursor = "madagascar"
         await pilot.press("z")
@@ -118,8 +118,8 @@ async def test_z_changes_the_zoom_and_keeps_the_cursor() -> None:
         assert app.map.zoom == "world" and app.map.cursor == "madagascar"
 
 
-async def test_a_click_selects_and_a_double_click_activates() -> None:
-    app = Table()
+async def test_click_selects_and_double_click_activates() -> None:
+    app = MapApp()
     async with app.run_test(size=(160, 46)) as pilot:
         await pilot.pause()
         where = app.map.label_region("brasil")
@@ -132,14 +132,14 @@ async def test_a_click_selects_and_a_double_click_activates() -> None:
         assert app.activated == ["brasil"]
 
 
-def turn_wheel(app: Table, kind: type[events.MouseEvent], *keys: str) -> None:
+def turn_wheel(app: MapApp, kind: type[events.MouseEvent], *keys: str) -> None:
     """Turn the wheel once at column 10, row 5 of the map. Args: the application; the direction; the keys held."""
     held = ("shift" in keys, "meta" in keys, "ctrl" in keys)
     app.map.post_message(kind(app.map, 10, 5, 0, 0, 0, *held))
 
 
-async def test_the_wheel_scrolls_and_the_cursor_stays() -> None:
-    app = Table()
+async def test_wheel_scrolls_and_keeps_the_cursor() -> None:
+    app = MapApp()
     async with app.run_test(size=(100, 30)) as pilot:
         app.map.cursor = "egypt"
         await pilot.pause()
@@ -160,15 +160,15 @@ async def test_the_wheel_scrolls_and_the_cursor_stays() -> None:
         assert app.map.label_region("egypt") is not None and app.activated == ["egypt"]
 
 
-async def test_the_wheel_scrolls_sideways_where_the_whole_height_is_visible() -> None:
-    app = Table()
+async def test_wheel_scrolls_sideways_if_the_height_fits() -> None:
+    app = MapApp()
     async with app.run_test(size=(100, 46)) as pilot:
         await pilot.pause()
         x = app.map.scroll_offset.x
         turn_wheel(app, events.MouseScrollDown)
         await pilot.pause()
         assert app.map.scroll_offset.x == x + 4
-        await pilot.resize_terminal(60, 62)  # a phone: a finger that moves up or down turns the wheel
+        await pilot.resize_terminal(60, 62)  # on a phone, a moving finger turns the wheel
         x = app.map.scroll_offset.x
         for kind, moved in ((events.MouseScrollDown, 0), (events.MouseScrollRight, 4), (events.MouseScrollLeft, 0)):
             turn_wheel(app, kind)
@@ -176,8 +176,8 @@ async def test_the_wheel_scrolls_sideways_where_the_whole_height_is_visible() ->
             assert app.map.scroll_offset.x == x + moved
 
 
-async def test_ctrl_and_the_wheel_zoom_at_the_pointer() -> None:
-    app = Table()
+async def test_ctrl_wheel_zooms_at_the_pointer() -> None:
+    app = MapApp()
     async with app.run_test(size=(100, 30)) as pilot:
         app.map.cursor = "brasil"
         await pilot.pause()
@@ -193,8 +193,8 @@ async def test_ctrl_and_the_wheel_zoom_at_the_pointer() -> None:
         assert app.map.zoom == "world"
 
 
-async def test_a_large_pane_is_filled() -> None:
-    app = Table()
+async def test_map_fills_a_large_pane() -> None:
+    app = MapApp()
     async with app.run_test(size=(200, 60)) as pilot:
         await pilot.pause()
         assert app.map.canvas is not None
@@ -202,8 +202,8 @@ async def test_a_large_pane_is_filled() -> None:
         assert all(len(line) == 200 for line in app.seen().split("\n"))
 
 
-async def test_palettes_and_sizes_change_under_way() -> None:
-    app = Table()
+async def test_palette_and_size_can_change() -> None:
+    app = MapApp()
     async with app.run_test(size=(160, 46)) as pilot:
         for palette in PALETTES.values():
             app.map.palette = palette
@@ -214,12 +214,12 @@ async def test_palettes_and_sizes_change_under_way() -> None:
         assert "EGY" in app.seen() or app.map.cursor != "egypt"
 
 
-async def test_a_pane_that_gets_wider_and_narrow_again_shows_the_same_columns() -> None:
-    app = Table()
+async def test_resizing_and_back_keeps_the_scroll_position() -> None:
+    app = MapApp()
     async with app.run_test(size=(116, 46)) as pilot:
         app.map.cursor = "new_zealand"
         await pilot.pause()
-        app.map.cursor = "home:japan"  # in sight at the right end
+        app.map.cursor = "home:japan"  # visible at the right end
         await pilot.pause()
         before = app.map.scroll_offset.x
         assert before == app.map.max_scroll_x
@@ -230,7 +230,7 @@ async def test_a_pane_that_gets_wider_and_narrow_again_shows_the_same_columns() 
 
 
 async def test_bindings_have_ids_and_tooltips() -> None:
-    app = Table()
+    app = MapApp()
     async with app.run_test(size=(160, 46)):
         bindings = [one for one in WorldMap.BINDINGS if isinstance(one, Binding)]
         assert {binding.id for binding in bindings} == {
@@ -244,7 +244,7 @@ async def test_bindings_have_ids_and_tooltips() -> None:
         assert all(binding.tooltip for binding in bindings)
 
 
-def test_the_start_has_everything_on_the_map():
+def test_scene_marks_every_area():
     tables = load_tables()
     marks = build_scene(tables, new_game(tables, seats_for(7), {}), "").marks
     assert set(marks) >= set(tables.areas)

@@ -1,4 +1,4 @@
-"""Whatever the mouse can do has a key; what it does is the same."""
+"""Clicks have the same effect as keys."""
 
 from __future__ import annotations
 
@@ -9,17 +9,17 @@ import pytest
 from paxtui.tui.app import PaxApp
 from paxtui.tui.dialogs.area_menu import AreaMenu
 from paxtui.tui.formatting.timeline import line_at
-from tests.tui.playing import opened
+from tests.tui.playing import open_log
 
 
 @pytest.fixture
 def app(home: Path) -> PaxApp:
     """The golden game on the main screen."""
-    return opened(home)
+    return open_log(home)
 
 
-def where(game, selector: str, action: str) -> tuple[int, int]:
-    """Column and row in a widget of the first cell that does `action` when it is clicked."""
+def cell_with_action(game, selector: str, action: str) -> tuple[int, int]:
+    """Return column and row in a widget of the first cell whose click runs `action`."""
     region = game.query_one(selector).region
     for row in range(region.height):
         for column in range(region.width):
@@ -29,8 +29,8 @@ def where(game, selector: str, action: str) -> tuple[int, int]:
 
 
 async def click(pilot, selector: str, action: str) -> None:
-    """Click on what does `action`."""
-    await pilot.click(selector, offset=where(pilot.app.screen, selector, action))
+    """Click the cell that runs `action`."""
+    await pilot.click(selector, offset=cell_with_action(pilot.app.screen, selector, action))
     await pilot.pause()
 
 
@@ -45,7 +45,7 @@ async def test_tabs_seats_and_keys(app):
         assert game.session.seat == "russia"
 
 
-async def test_a_line_of_the_log_and_the_timeline(app):
+async def test_log_line_and_timeline(app):
     async with app.run_test(size=(120, 40)) as pilot:
         game = app.screen
         await pilot.press("5", "[")
@@ -63,7 +63,7 @@ async def test_a_line_of_the_log_and_the_timeline(app):
         assert game.session.at == first
 
 
-async def test_a_card_and_a_place_on_the_map(app):
+async def test_card_and_place_on_the_map(app):
     async with app.run_test(size=(120, 40)) as pilot:
         game = app.screen
         spot = game.view.map.label_region("egypt") or game.view.map.label_region("marocco")
@@ -82,7 +82,7 @@ async def test_a_card_and_a_place_on_the_map(app):
         assert isinstance(app.screen, AreaMenu)
 
 
-async def test_nothing_on_the_screen_is_underlined_or_loses_its_colour(app):
+async def test_clickable_text_is_not_underlined(app):
     async with app.run_test(size=(120, 40)) as pilot:
         await pilot.pause()
         for row in app.screen._compositor.render_strips():
@@ -90,7 +90,7 @@ async def test_nothing_on_the_screen_is_underlined_or_loses_its_colour(app):
                 assert not (segment.style and segment.style.underline and segment.text.strip()), segment
 
 
-async def test_the_text_on_the_screen_is_copied(app):
+async def test_screen_text_is_copied(app):
     async with app.run_test(size=(120, 40)) as pilot:
         await pilot.press("ctrl+y")
         assert "net income" in app.clipboard and "1916" in app.clipboard

@@ -1,4 +1,4 @@
-"""The line for words: Tab completes from a list that is seen, and the codes of the map are known."""
+"""The order line: completion from a visible list, and codes of the map."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from paxtui.tui.widgets.order_line import (
     to_notation,
 )
 from tests.tui.conftest import screen_text
-from tests.tui.playing import MOVEMENT, SIZES, begun, order, press, shown, typed
+from tests.tui.playing import MOVEMENT, SIZES, drawn_text, keys_of, order, press, start_at
 from tests.waiting import until
 
 
@@ -34,19 +34,19 @@ def session(home) -> Session:
     """The Movement Phase of 1880."""
     from paxtui.session.pax_host import PaxHost
 
-    path = begun(home, MOVEMENT).open_path
+    path = start_at(home, MOVEMENT).open_path
     return LocalSession(PaxHost.open(path, write=False))
 
 
-def words(guesses: list[Completion]) -> list[str]:
-    """The words of some guesses."""
+def completion_words(guesses: list[Completion]) -> list[str]:
+    """Return the words of completions."""
     return [guess.word for guess in guesses]
 
 
-# --- codes ------------------------------------------------------------------------------------------------------------
+# Codes
 
 
-def test_every_code_of_the_map_is_known_and_no_name_loses_its_meaning(session):
+def test_map_codes_are_known_and_hide_no_name(session):
     names = name_index(load_tables()).places
     for code, place in places_by_code().items():
         said = to_notation(session, f"place influence {code.lower()}").split(" ")[-1]
@@ -66,17 +66,17 @@ def test_every_code_of_the_map_is_known_and_no_name_loses_its_meaning(session):
         ("ready", "ready"),
     ],
 )
-def test_a_code_stands_for_its_place(session, typed_, meant):
+def test_code_stands_for_its_place(session, typed_, meant):
     assert to_notation(session, typed_) == meant
 
 
-def test_all_are_the_armies_that_stand_there(session):
+def test_all_means_the_armies_of_the_place(session):
     assert to_notation(session, "move all home > egypt") == "move a3 a1 a1 a1 home > egypt"
     with pytest.raises(Refusal):
         to_notation(session, "move all nowhere > egypt")
 
 
-def test_a_marker_for_several_areas_is_an_order_for_each():
+def test_list_of_areas_is_an_order_for_each():
     each = ["place interest egy", "place interest kgo", "place interest korea"]
     assert split_order("place interest egy, kgo,korea") == each
     assert split_order("upgrade influence egypt") == ["upgrade influence egypt"]
@@ -84,8 +84,8 @@ def test_a_marker_for_several_areas_is_an_order_for_each():
     assert split_order(dispatch) == [dispatch] and split_order("") == [""]
 
 
-async def test_an_order_by_code_is_done(home):
-    async with begun(home, MOVEMENT).run_test(size=(120, 40)) as pilot:
+async def test_orders_by_code_are_carried_out(home):
+    async with start_at(home, MOVEMENT).run_test(size=(120, 40)) as pilot:
         await pilot.pause()
         await order(pilot, "place influence kmr")
         await order(pilot, "place interest gab, tog,ashantee")
@@ -95,27 +95,27 @@ async def test_an_order_by_code_is_done(home):
             assert [(m.power, m.marker) for m in live.areas[area].markers] == [("britain", "interest")], area
 
 
-async def test_the_effect_of_several_orders_counts_those_before(home):
+async def test_effect_of_several_orders_counts_earlier_ones(home):
     poor = {"phase": "movement", "powers": {"britain": {"treasury": 9}}}
-    app = begun(home, poor)
+    app = start_at(home, poor)
     async with app.run_test(size=(120, 40)) as pilot:
         await pilot.pause()
-        await press(pilot, "colon", typed("place interest gabon"))
-        await until(lambda: "Costs £5" in shown(app, "#guesses"), pilot=pilot)
-        await press(pilot, typed(", togoland"))
-        await until(lambda: "2 of 2: " in shown(app, "#guesses"), pilot=pilot)
-        assert "£4" in shown(app, "#guesses") and "Costs £5. " not in shown(app, "#guesses")
+        await press(pilot, "colon", keys_of("place interest gabon"))
+        await until(lambda: "Costs £5" in drawn_text(app, "#guesses"), pilot=pilot)
+        await press(pilot, keys_of(", togoland"))
+        await until(lambda: "2 of 2: " in drawn_text(app, "#guesses"), pilot=pilot)
+        assert "£4" in drawn_text(app, "#guesses") and "Costs £5. " not in drawn_text(app, "#guesses")
 
 
-async def test_an_order_that_is_refused_comes_back_to_be_mended(home):
-    async with begun(home, MOVEMENT).run_test(size=(80, 24)) as pilot:
+async def test_refused_order_can_be_recalled(home):
+    async with start_at(home, MOVEMENT).run_test(size=(80, 24)) as pilot:
         await pilot.pause()
         await order(pilot, "place influence nowhere")
         await press(pilot, "colon", "up")
         assert pilot.app.screen.query_one("#command").value == "place influence nowhere"
 
 
-def test_armies_that_could_come_to_a_place_stand_before_fleets(session):
+def test_reinforcing_armies_are_listed_before_fleets(session):
     places = [
         place for place in session.live.areas if any(c.unit[0] == "N" for c in find_reinforcements(session, place))
     ]
@@ -123,15 +123,15 @@ def test_armies_that_could_come_to_a_place_stand_before_fleets(session):
     assert {"A", "N"} == set(kinds) and kinds == sorted(kinds)
 
 
-def test_a_place_is_found_by_the_name_that_it_has_today():
+def test_place_is_found_by_its_modern_name():
     tables = load_tables()
     assert set(OTHER_NAMES) <= set(tables.areas)
     found = place_completions(tables)
     assert [guess.word for guess in found("sudan")] == ["Soudan"] and found("morocco")[0].word == "Marocco"
 
 
-async def test_an_undo_that_goes_back_over_a_phase_says_so(home):
-    async with begun(home, MOVEMENT).run_test(size=(80, 24)) as pilot:
+async def test_undo_across_a_phase_says_so(home):
+    async with start_at(home, MOVEMENT).run_test(size=(80, 24)) as pilot:
         await pilot.pause()
         app = pilot.app
         await order(pilot, "place influence kmr")
@@ -144,26 +144,26 @@ async def test_an_undo_that_goes_back_over_a_phase_says_so(home):
         assert session.live.phase == "movement" and "Movement" in list(app._notifications)[-1].message
 
 
-# --- guesses ----------------------------------------------------------------------------------------------------------
+# Guesses
 
 
-def test_guesses_are_words_that_are_legal_now(session):
+def test_completions_are_legal_words(session):
     guess = order_completions(session, FIRST_WORDS)
-    assert words(guess("pl")) == ["place"]
-    assert {"influence", "protectorate"} <= set(words(guess("place ")))
-    assert words(guess("place influence kmr")) == ["kamerun"] == words(guess("place inf kame"))
+    assert completion_words(guess("pl")) == ["place"]
+    assert {"influence", "protectorate"} <= set(completion_words(guess("place ")))
+    assert completion_words(guess("place influence kmr")) == ["kamerun"] == completion_words(guess("place inf kame"))
     assert guess("place influence kame")[0].means == "Kamerun KMR"
     assert guess("place influence xyz") == []
 
 
-def test_places_are_guessed_by_code_by_name_and_by_words_in_it():
+def test_places_are_completed_by_code_and_words():
     guess = place_completions(load_tables())
-    assert words(guess("kmr"))[0] == "Kamerun"
-    assert "South Atlantic" in words(guess("atl"))
+    assert completion_words(guess("kmr"))[0] == "Kamerun"
+    assert "South Atlantic" in completion_words(guess("atl"))
     assert guess("") == [] and place_code("kamerun") == "KMR"
 
 
-def test_a_word_is_completed_as_far_as_all_guesses_agree():
+def test_word_is_completed_to_the_common_prefix():
     some = [Completion("protectorate"), Completion("promise")]
     assert complete_line("place p", some) == "place pro"
     assert complete_line("place pro", some) == "place pro"
@@ -171,18 +171,18 @@ def test_a_word_is_completed_as_far_as_all_guesses_agree():
     assert complete_line("x", []) == "x"
 
 
-# --- keys -------------------------------------------------------------------------------------------------------------
+# Keys
 
 
-async def test_tab_completes_from_a_list_that_is_seen(home):
-    async with begun(home, MOVEMENT).run_test(size=(120, 40)) as pilot:
+async def test_tab_completes_from_the_visible_list(home):
+    async with start_at(home, MOVEMENT).run_test(size=(120, 40)) as pilot:
         await pilot.pause()
         await press(pilot, "colon", "p", "l")
         line = pilot.app.screen.query_one("#command", Input)
-        assert pilot.app.screen.query_one(CompletionList).display and "place" in shown(pilot.app, "#guesses")
+        assert pilot.app.screen.query_one(CompletionList).display and "place" in drawn_text(pilot.app, "#guesses")
         await press(pilot, "tab")
         assert line.value == "place " and pilot.app.screen.focused is line
-        await press(pilot, *typed("influence e"), "tab")
+        await press(pilot, *keys_of("influence e"), "tab")
         first = line.value
         await press(pilot, "tab")
         second = line.value
@@ -190,16 +190,16 @@ async def test_tab_completes_from_a_list_that_is_seen(home):
         await press(pilot, "shift+tab")
         assert line.value == first or line.value.startswith("place influence e")
         await press(pilot, "right", "x")
-        assert line.value.endswith("x"), "the arrow swallows no guess"
+        assert line.value.endswith("x"), "the arrow accepts no completion"
         await press(pilot, "escape")
         assert not pilot.app.screen.query_one(CompletionList).display
 
 
-async def test_finding_takes_the_first_of_the_list(home):
-    async with begun(home, MOVEMENT).run_test(size=(80, 24)) as pilot:
+async def test_enter_finds_the_first_completion(home):
+    async with start_at(home, MOVEMENT).run_test(size=(80, 24)) as pilot:
         await pilot.pause()
         await press(pilot, "slash", "s")
-        first = shown(pilot.app, "#guesses").split("  ")[0].strip()
+        first = drawn_text(pilot.app, "#guesses").split("  ")[0].strip()
         await press(pilot, "enter")
         from paxtui.games.pax.text.display import place_name
 
@@ -209,8 +209,8 @@ async def test_finding_takes_the_first_of_the_list(home):
 
 
 @SIZES
-async def test_a_refused_order_shows_its_reason_each_time(home, size):
-    async with begun(home, MOVEMENT).run_test(size=size, notifications=True) as pilot:
+async def test_repeated_refusal_shows_its_reason_each_time(home, size):
+    async with start_at(home, MOVEMENT).run_test(size=size, notifications=True) as pilot:
         await pilot.pause()
 
         def shows(words: str) -> bool:

@@ -1,4 +1,4 @@
-"""The order sheet on the screen: orders written, reordered, taken back and kept as a plain text file."""
+"""The order sheet: edit, move, delete and submit orders, saved as a text file."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def position() -> SeatPosition:
 
 @pytest.fixture
 def sheet(position: SeatPosition, tmp_path: Path, home: Path) -> Callable[..., PaxApp]:
-    """A program that shows the order sheet of a form."""
+    """Return a function that opens the order sheet of a form."""
 
     def opened(text: str = FORM, hand_in: Callable[[str], str] | None = None) -> PaxApp:
         path = tmp_path / "italy.form"
@@ -49,43 +49,43 @@ def lines(pilot: Pilot[int]) -> list[str]:
     return [str(rows.get_option_at_index(n).prompt) for n in range(rows.option_count)]
 
 
-def said(pilot: Pilot[int], where: str = "#beside-told") -> str:
+def text_of(pilot: Pilot[int], where: str = "#beside-told") -> str:
     return str(pilot.app.screen.query_one(where, PlainText).content)
 
 
-async def typed(pilot: Pilot[int], text: str) -> None:
+async def type_order(pilot: Pilot[int], text: str) -> None:
     pilot.app.screen.query_one(Input).value = text
     await pilot.pause()
 
 
-async def test_orders_are_written_and_kept(sheet: Callable[..., PaxApp], tmp_path: Path) -> None:
+async def test_orders_are_edited_and_saved(sheet: Callable[..., PaxApp], tmp_path: Path) -> None:
     async with sheet().run_test(size=(160, 50)) as pilot:
         await pilot.pause()
         assert lines(pilot) == ["✓ place protectorate tunis  £20", "✓ build A3  £10", "· decline tunis"]
-        assert "No Army will stand in Tunis: this becomes an Influence." in said(pilot)
-        assert "£30 to spend, £0 left" in said(pilot, "#beside-asked")
+        assert "No Army will stand in Tunis: this becomes an Influence." in text_of(pilot)
+        assert "£30 to spend, £0 left" in text_of(pilot, "#beside-asked")
         await pilot.press("down", "enter")
         assert isinstance(pilot.app.screen, OrderInputDialog)
-        await typed(pilot, "build A3; move A3 home > nowhere")
-        assert "nowhere" in said(pilot, "#ask-wrong")
-        await typed(pilot, "build A3; move A3 home > tunis")
-        assert "It costs £10." in said(pilot, "#ask-wrong")
+        await type_order(pilot, "build A3; move A3 home > nowhere")
+        assert "nowhere" in text_of(pilot, "#ask-wrong")
+        await type_order(pilot, "build A3; move A3 home > tunis")
+        assert "It costs £10." in text_of(pilot, "#ask-wrong")
         await pilot.press("enter")
         await pilot.pause()
-        assert "No Army" not in said(pilot)
+        assert "No Army" not in text_of(pilot)
         written = (tmp_path / "italy.form").read_text()
         assert written == FORM.replace("build A3", "build A3; move A3 home > tunis")
         await pilot.press("n")
-        await typed(pilot, "place influence persia if france places influence persia")
+        await type_order(pilot, "place influence persia if france places influence persia")
         await pilot.press("enter", "i")
-        await typed(pilot, "fight tunis")
+        await type_order(pilot, "fight tunis")
         await pilot.press("enter")
         await pilot.pause()
         assert lines(pilot)[2].startswith("✗ place influence persia") and lines(pilot)[4] == "· fight tunis"
         assert (tmp_path / "italy.form").read_text().endswith("standing:\ndecline tunis\nfight tunis\n")
 
 
-async def test_orders_change_places_are_deleted_and_come_back(sheet: Callable[..., PaxApp], tmp_path: Path) -> None:
+async def test_orders_are_moved_deleted_and_restored(sheet: Callable[..., PaxApp], tmp_path: Path) -> None:
     async with sheet().run_test(size=(160, 50)) as pilot:
         await pilot.press("J")
         await pilot.pause()
@@ -103,7 +103,7 @@ async def test_orders_change_places_are_deleted_and_come_back(sheet: Callable[..
         assert (tmp_path / "italy.form").read_text() == FORM and len(lines(pilot)) == 3
 
 
-async def test_a_form_is_handed_in_or_the_reason_is_told(sheet: Callable[..., PaxApp]) -> None:
+async def test_form_is_submitted_or_refused_with_a_reason(sheet: Callable[..., PaxApp]) -> None:
     handed: list[str] = []
 
     def hand_in(text: str) -> str:
@@ -121,7 +121,7 @@ async def test_a_form_is_handed_in_or_the_reason_is_told(sheet: Callable[..., Pa
         assert "It comes too late." in [n.message for n in pilot.app._notifications]
 
 
-async def test_what_is_impossible_only_behind_a_condition_is_told_apart_and_named_at_handing_in(
+async def test_conditionally_impossible_order_is_named_when_submitted(
     sheet: Callable[..., PaxApp],
 ) -> None:
     first = "if britain places control tunis: place protectorate tunis\n"
@@ -130,24 +130,26 @@ async def test_what_is_impossible_only_behind_a_condition_is_told_apart_and_name
         await pilot.press("down", "down")
         await pilot.pause()
         assert lines(pilot)[2] == "✗ place influence tripoli"
-        assert "If one is not met, this can still be carried out" in " ".join(said(pilot).split())
+        assert "If one is not met, this can still be carried out" in " ".join(text_of(pilot).split())
         await pilot.press("h")
         await pilot.pause()
         told = [n.message for n in pilot.app._notifications]
         assert told == ["Taken. Marked as impossible: place influence tripoli."]
 
 
-async def test_a_sheet_without_orders_says_what_to_do(sheet: Callable[..., PaxApp]) -> None:
+async def test_empty_sheet_says_what_to_do(sheet: Callable[..., PaxApp]) -> None:
     async with sheet("# nothing yet\n").run_test(size=(80, 24)) as pilot:
         await pilot.pause()
-        assert "No orders yet. n adds one." in said(pilot, "#beside-asked")
+        assert "No orders yet. n adds one." in text_of(pilot, "#beside-asked")
         await pilot.press("enter", "x", "K", "J", "u", "tab", "tab", "escape")
         await pilot.pause()
     assert pilot.app.return_code == 0
 
 
 @SIZES
-def test_how_it_looks(sheet: Callable[..., PaxApp], compare_screen: Callable[..., bool], size: tuple[int, int]) -> None:
+def test_order_sheet_look(
+    sheet: Callable[..., PaxApp], compare_screen: Callable[..., bool], size: tuple[int, int]
+) -> None:
     assert compare_screen(sheet(), terminal_size=size)
 
 
@@ -159,7 +161,7 @@ def test_how_it_looks(sheet: Callable[..., PaxApp], compare_screen: Callable[...
         ("build A3\n# x\nbuild A4\n", "build A3\nbuild A1\n# x\nbuild A4\n", 1),
     ],
 )
-def test_where_a_new_order_stands(text: str, after: str, where: int) -> None:
+def test_position_of_a_new_order(text: str, after: str, where: int) -> None:
     form = OrderForm(text)
     number = form.add("build A1", where)
     assert form.line(number) == "build A1" and number in form.numbers

@@ -1,4 +1,4 @@
-"""A peace by keys: put together, looked at, proposed, answered; what it would bring is what the rules then do."""
+"""The peace screen: edit terms, propose, answer, and the preview of the effect."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from paxtui.games.pax.state.diplomacy import DRAFT, Clause
 from paxtui.tui.diplomacy.peace import AREA, MONEY, MORE_AREAS, SIGNER, PeaceOffersScreen, PeaceRow, PeaceScreen
 from paxtui.tui.game.screen import GameScreen
 from tests.rules.harness import start
-from tests.tui.playing import begun, press, rows
+from tests.tui.playing import press, rows, start_at
 from tests.tui.wars import PEACE
 
 
@@ -18,8 +18,8 @@ def game(app) -> GameScreen:
     return next(screen for screen in app.screen_stack if isinstance(screen, GameScreen))
 
 
-async def sit(pilot, seat: str) -> None:
-    """A seat sits down."""
+async def take_seat(pilot, seat: str) -> None:
+    """Change to a seat."""
     for _ in range(7):
         if game(pilot.app).session.seat == seat:
             return
@@ -27,8 +27,8 @@ async def sit(pilot, seat: str) -> None:
     raise AssertionError(seat)
 
 
-async def walk(pilot, row: PeaceRow) -> None:
-    """The cursor walks down to a row."""
+async def move_to_row(pilot, row: PeaceRow) -> None:
+    """Move the cursor down to a row."""
     screen = pilot.app.screen
     for _ in screen.lines:
         if screen.lines[screen.rows.highlighted] == row:
@@ -37,25 +37,25 @@ async def walk(pilot, row: PeaceRow) -> None:
     raise AssertionError(f"no such row: {row}")
 
 
-async def at_the_table(pilot, seat: str = "japan") -> PeaceScreen:
-    """A Power puts a peace together."""
-    await sit(pilot, seat)
+async def open_peace_screen(pilot, seat: str = "japan") -> PeaceScreen:
+    """Open the peace screen for a seat."""
+    await take_seat(pilot, seat)
     await press(pilot, "P")
     screen = pilot.app.screen
     assert isinstance(screen, PeaceScreen)
     return screen
 
 
-def draft(app):
-    """The one draft that is open."""
+def open_draft(app):
+    """Return the only open draft."""
     (found,) = (t for t in game(app).session.live.treaties if t.stage == DRAFT)
     return found
 
 
-# --- without a screen -------------------------------------------------------------------------------------------------
+# Without a screen
 
 
-def test_what_a_peace_would_bring_is_what_it_brings():
+def test_preview_of_a_peace_equals_its_effect():
     g = start(PEACE)
     (war,) = g.state.wars
     terms = peace.initial_terms(g.tables, g.state, war, "japan")
@@ -74,7 +74,7 @@ def test_what_a_peace_would_bring_is_what_it_brings():
     assert [m.power for m in g.state.areas["inner_mongolia"].markers] == ["russia"]
 
 
-def test_a_separate_peace_tells_who_fights_on_and_what_it_costs():
+def test_separate_peace_names_belligerents_and_tension():
     g = start(PEACE)
     (war,) = g.state.wars
     terms = peace.initial_terms(g.tables, g.state, war, "japan").toggled("britain")
@@ -85,14 +85,14 @@ def test_a_separate_peace_tells_who_fights_on_and_what_it_costs():
     assert any(t.startswith("European Tensions rise by 5 to") and "a separate peace (Japan)" in t for t in told)
 
 
-def test_nobody_can_make_peace_with_a_friend_and_it_is_told():
+def test_peace_between_allies_is_refused():
     g = start(PEACE)
     (war,) = g.state.wars
     terms = peace.initial_terms(g.tables, g.state, war, "japan").toggled("russia")
     assert "at War with each other" in str(peace.peace_refusal(g.tables, g.state, terms))
 
 
-def test_a_draft_is_read_back_as_it_was_written():
+def test_terms_survive_a_round_trip_through_the_draft():
     g = start(PEACE)
     (war,) = g.state.wars
     terms = peace.initial_terms(g.tables, g.state, war, "japan").paying("russia", 15)
@@ -104,7 +104,7 @@ def test_a_draft_is_read_back_as_it_was_written():
     assert theirs.money == {"japan": -15}
 
 
-def test_a_neutral_who_gets_something_signs_too():
+def test_neutral_recipient_must_sign():
     g = start(PEACE)
     (war,) = g.state.wars
     to = Clause("transfer", power="russia", to="france", places=("manchuria",))
@@ -113,27 +113,27 @@ def test_a_neutral_who_gets_something_signs_too():
     assert set(order.parties) == {"britain", "russia", "france"}
 
 
-# --- on the screen ----------------------------------------------------------------------------------------------------
+# On the screen
 
 
 @pytest.mark.parametrize("size", [(160, 50), (80, 24)], ids=["160x50", "80x24"])
-async def test_a_peace_is_proposed_by_a_dozen_keys_and_signed(home, size):
-    app = begun(home, PEACE, curtain=False)
+async def test_peace_is_proposed_and_signed(home, size):
+    app = start_at(home, PEACE, curtain=False)
     async with app.run_test(size=size) as pilot:
-        screen = await at_the_table(pilot)
+        screen = await open_peace_screen(pilot)
         assert [row.what for row in screen.lines if row.about == SIGNER] == ["britain", "russia"]
         at = screen.rows.highlighted
-        assert screen.lines[at] == PeaceRow(AREA, "manchuria"), "the best of what is conquered is under the cursor"
+        assert screen.lines[at] == PeaceRow(AREA, "manchuria"), "the most valuable conquest is selected"
         assert "goes back to Russia" in rows(app)[at]
         await press(pilot, "right")
         assert "→ to Japan" in rows(app)[at]
-        await walk(pilot, PeaceRow(MONEY, "russia"))
+        await move_to_row(pilot, PeaceRow(MONEY, "russia"))
         await press(pilot, "right", "right", "right")
         assert "Russia pays £15." in rows(app)[screen.rows.highlighted]
         await press(pilot, "y")
-        assert app.screen is game(app) and draft(app).signed == ("japan",)
+        assert app.screen is game(app) and open_draft(app).signed == ("japan",)
         for seat in ("britain", "russia"):
-            await sit(pilot, seat)
+            await take_seat(pilot, seat)
             assert "proposes peace: accept or reject it" in " ".join(game(app).words().split())
             await press(pilot, "P")
             assert isinstance(app.screen, PeaceOffersScreen) and "The War is over" in app.screen.words().replace(
@@ -145,35 +145,37 @@ async def test_a_peace_is_proposed_by_a_dozen_keys_and_signed(home, size):
         assert [m.power for m in live.areas["manchuria"].markers] == ["japan"]
 
 
-async def test_a_peace_is_countered_and_refused(home):
-    app = begun(home, PEACE, curtain=False)
+async def test_peace_is_countered_and_rejected(home):
+    app = start_at(home, PEACE, curtain=False)
     async with app.run_test(size=(160, 50)) as pilot:
-        await at_the_table(pilot)
+        await open_peace_screen(pilot)
         await press(pilot, "right", "y")
-        first = draft(app)
-        await sit(pilot, "russia")
+        first = open_draft(app)
+        await take_seat(pilot, "russia")
         await press(pilot, "P", "a")
         screen = app.screen
-        assert isinstance(screen, PeaceScreen) and "manchuria" in screen.terms.fates, "it begins as the first"
+        assert isinstance(screen, PeaceScreen) and "manchuria" in screen.terms.fates, (
+            "it begins with the terms of the first draft"
+        )
         await press(pilot, "d", "y")
-        second = draft(app)
+        second = open_draft(app)
         assert second.id != first.id and [c.kind for c in second.clauses] == ["peace"]
-        await sit(pilot, "japan")
+        await take_seat(pilot, "japan")
         await press(pilot, "P", "x")
         assert not [t for t in game(app).session.live.treaties if t.stage == DRAFT]
-        assert app.screen is game(app), "where nothing is left the screen closes"
+        assert app.screen is game(app), "the screen closes without drafts"
 
 
-async def test_an_area_from_the_map_and_one_from_the_list(home):
-    app = begun(home, PEACE, curtain=False)
+async def test_areas_are_added_from_map_and_list(home):
+    app = start_at(home, PEACE, curtain=False)
     async with app.run_test(size=(80, 24)) as pilot:
-        screen = await at_the_table(pilot)
+        screen = await open_peace_screen(pilot)
         await press(pilot, "m")
         assert screen.map.display and app.screen.focused is screen.map
         screen.map.cursor = "korea"
         await press(pilot, "enter")
         assert not screen.map.display and screen.lines[screen.rows.highlighted] == PeaceRow(AREA, "korea")
-        await walk(pilot, PeaceRow(MORE_AREAS))
+        await move_to_row(pilot, PeaceRow(MORE_AREAS))
         await press(pilot, "enter")
         first = rows(app)[0]
         await press(pilot, "a")
@@ -181,24 +183,24 @@ async def test_an_area_from_the_map_and_one_from_the_list(home):
         assert rows(app)[screen.rows.highlighted].split("  ")[0] in first
 
 
-async def test_enter_shows_every_fate_and_what_stands_in_its_way(home):
-    app = begun(home, PEACE, curtain=False)
+async def test_enter_lists_all_fates_of_an_area(home):
+    app = start_at(home, PEACE, curtain=False)
     async with app.run_test(size=(160, 50)) as pilot:
-        screen = await at_the_table(pilot)
+        screen = await open_peace_screen(pilot)
         await press(pilot, "enter")
         texts = rows(app)
         assert any("Goes back to Russia." in t for t in texts) and any("Shared by" in t for t in texts)
-        assert any("To France." in t for t in texts), "a neutral may get it too"
+        assert any("To France." in t for t in texts), "a neutral Power may get it too"
         await press(pilot, "escape", "e")
         assert type(app.screen).__name__ == "TreatyEditor"
         await press(pilot, "a", [*"russia", "space", *"pays", "space", *"britain", "space", "5", "enter"], "escape")
-        assert app.screen is screen and "Russia pays Great Britain £5" in rows(app), "what it was left with comes back"
+        assert app.screen is screen and "Russia pays Great Britain £5" in rows(app), "the additional article is listed"
 
 
-async def test_what_cannot_be_says_why_and_is_not_proposed(home):
-    app = begun(home, PEACE, curtain=False)
+async def test_illegal_peace_is_explained_and_not_proposed(home):
+    app = start_at(home, PEACE, curtain=False)
     async with app.run_test(size=(160, 50)) as pilot:
-        screen = await at_the_table(pilot)
+        screen = await open_peace_screen(pilot)
         await press(pilot, "up")
         assert screen.lines[screen.rows.highlighted] == PeaceRow(SIGNER, "russia")
         await press(pilot, "space")
@@ -207,25 +209,25 @@ async def test_what_cannot_be_says_why_and_is_not_proposed(home):
         assert app.screen is screen and not game(app).session.live.treaties
 
 
-async def test_who_fights_no_war_is_told_so(home):
-    app = begun(home, PEACE, curtain=False)
+async def test_peace_screen_needs_a_war(home):
+    app = start_at(home, PEACE, curtain=False)
     async with app.run_test(size=(80, 24)) as pilot:
-        await sit(pilot, "italy")
+        await take_seat(pilot, "italy")
         await press(pilot, "P")
         assert app.screen is game(app)
 
 
 @pytest.mark.parametrize("size", [(160, 50), (80, 24)], ids=["160x50", "80x24"])
 @pytest.mark.parametrize("answers", [False, True], ids=["proposed", "answered"])
-def test_how_it_looks(home, compare_screen, size, answers):
-    app = begun(home, PEACE, curtain=False)
+def test_peace_screen_look(home, compare_screen, size, answers):
+    app = start_at(home, PEACE, curtain=False)
 
     async def before(pilot) -> None:
-        await at_the_table(pilot)
+        await open_peace_screen(pilot)
         await press(pilot, "right")
         if answers:
             await press(pilot, "y")
-            await sit(pilot, "russia")
+            await take_seat(pilot, "russia")
             await press(pilot, "P")
 
     assert compare_screen(app, terminal_size=size, run_before=before)

@@ -1,4 +1,4 @@
-"""Screens that are built while the player rests: the same screens, opened by drawing them alone."""
+"""Screens that are prepared while no key is pressed equal those built by their key."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from paxtui.tui.dialogs.area_menu import AreaMenu
 from paxtui.tui.game.screen import GameScreen
 from paxtui.tui.rendering.app import CachedStylesheet
 from paxtui.tui.rendering.key_queue import KeyQueue
-from tests.tui.playing import begun, press
+from tests.tui.playing import press, start_at
 from tests.waiting import until
 
 POSITION = {"phase": "movement", "powers": {"britain": {"treasury": 60}}}
@@ -31,11 +31,11 @@ KEYS = ("enter", "t", "l", "e", "i", "F", "d", "B", "W", "f1", "f2", "f3", "f4",
 @pytest.fixture
 def app(home: Path) -> PaxApp:
     """A Movement Phase on the main screen."""
-    return begun(home, POSITION)
+    return start_at(home, POSITION)
 
 
 async def prepare(app: PaxApp, steps: int = 1_000_000) -> None:
-    """Let the player rest for a number of steps."""
+    """Run a number of preparation steps."""
     game = app.screen
     assert isinstance(game, GameScreen)
     game.prepares_screens = True
@@ -44,13 +44,13 @@ async def prepare(app: PaxApp, steps: int = 1_000_000) -> None:
 
 
 def frame(app: PaxApp) -> list[str]:
-    """The text of the screen."""
+    """Return the text of the screen."""
     app.screen.query("Input").set(disabled=True)  # their cursors blink
     visible_screen_stack.set(app.screen_stack[:-1])  # shown behind a dialog
     return [strip.text for strip in app.screen._compositor.render_strips()]
 
 
-async def test_a_prepared_screen_is_the_screen_that_opens_otherwise(app: PaxApp) -> None:
+async def test_prepared_screen_equals_the_unprepared_one(app: PaxApp) -> None:
     async with app.run_test(size=(120, 40)) as pilot:
         await pilot.pause()
         shown = {}
@@ -68,9 +68,7 @@ async def test_a_prepared_screen_is_the_screen_that_opens_otherwise(app: PaxApp)
             assert not opened.is_running
 
 
-async def test_a_prepared_screen_opens_without_new_widgets_and_styles(
-    app: PaxApp, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_prepared_screen_opens_without_new_styles(app: PaxApp, monkeypatch: pytest.MonkeyPatch) -> None:
     async with app.run_test(size=(120, 40)) as pilot:
         await pilot.pause()
         await prepare(app)
@@ -90,7 +88,7 @@ async def test_a_prepared_screen_opens_without_new_widgets_and_styles(
             await press(pilot, "escape")
 
 
-async def test_a_change_of_the_game_the_cursor_the_settings_or_the_size_outdates_a_screen(app: PaxApp) -> None:
+async def test_prepared_screen_is_outdated_by_changes(app: PaxApp) -> None:
     async with app.run_test(size=(120, 40)) as pilot:
         await pilot.pause()
         await prepare(app)
@@ -118,7 +116,7 @@ async def test_a_change_of_the_game_the_cursor_the_settings_or_the_size_outdates
         assert await press(pilot, "f4") is not settings
 
 
-async def test_a_half_built_screen_can_be_opened(app: PaxApp) -> None:
+async def test_half_built_screen_can_be_opened(app: PaxApp) -> None:
     async with app.run_test(size=(120, 40)) as pilot:
         await pilot.pause()
         whole = await press(pilot, "enter"), frame(app)
@@ -130,7 +128,7 @@ async def test_a_half_built_screen_can_be_opened(app: PaxApp) -> None:
             await press(pilot, "escape")
 
 
-async def test_work_stops_at_a_key_and_goes_on_after_it() -> None:
+async def test_preparation_stops_at_a_key_and_resumes() -> None:
     worked: list[int] = []
     queue: KeyQueue
 
@@ -162,7 +160,7 @@ async def test_work_stops_at_a_key_and_goes_on_after_it() -> None:
         worker.cancel()
 
 
-async def test_cached_styles_are_those_of_textual(app: PaxApp, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_cached_styles_equal_those_of_textual(app: PaxApp, monkeypatch: pytest.MonkeyPatch) -> None:
     apply = CachedStylesheet.apply
     applied: list[str] = []
 

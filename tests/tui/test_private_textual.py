@@ -1,7 +1,7 @@
-"""The private names of Textual that the program leans on: each is still there and does what we take it to do.
+"""The private names of Textual that the program uses: each exists and behaves as expected.
 
-Textual is pinned; whoever raises the pin learns here, by name, what has to be looked at. The first test finds every
-private name in the code of the screen, so that none is leant on without a test.
+Textual is pinned; these tests show what to check when the pin changes. The first test finds all private names in the
+code of the TUI, so that none is used without a test.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ from tests.waiting import until
 
 TUI = Path(__file__).parents[2] / "paxtui" / "tui"
 
-LEANT_ON = {
+PRIVATE_NAMES = {
     "textual._compositor": {"ChopsUpdate", "Compositor", "CompositorUpdate", "LayoutUpdate"},
     "a style sheet": {
         *("_EXCLUDE_PSEUDO_CLASSES_FROM_CACHE", "_parse_rules", "_process_component_classes", "_require_parse"),
@@ -73,10 +73,10 @@ LEANT_ON = {
     "a list": {"_update_lines"},
     "a driver": {"_app", "_debug", "_file", "_loop", "_timeout_time"},
 }
-"""Every private name of Textual in the code of the screen, by where it belongs. Each is looked at below."""
+"""All private names of Textual in the code of the TUI, by owner. Each is tested below."""
 
 
-def test_no_private_name_is_leant_on_without_a_test() -> None:
+def test_every_private_name_is_tested() -> None:
     found: set[str] = set()
     made = (App, Screen, ScrollView, LinuxDriver, Compositor, Stylesheet)
     kinds = {base for kind in made for base in kind.__mro__ if base is not object}
@@ -91,28 +91,28 @@ def test_no_private_name_is_leant_on_without_a_test() -> None:
             if isinstance(node, ast.ImportFrom) and (node.module or "").startswith("textual._"):
                 found |= {alias.name for alias in node.names}
             elif isinstance(node, ast.Attribute):
-                found |= {node.attr} - own if private(node.attr) else set()
-            elif isinstance(node, ast.FunctionDef) and private(node.name) and node.name in theirs:
+                found |= {node.attr} - own if is_private(node.attr) else set()
+            elif isinstance(node, ast.FunctionDef) and is_private(node.name) and node.name in theirs:
                 found.add(node.name)
             elif isinstance(node, ast.Assign | ast.AnnAssign):
                 goals = node.targets if isinstance(node, ast.Assign) else [node.target]
                 found |= {
-                    g.attr for g in goals if isinstance(g, ast.Attribute) and private(g.attr) and g.attr in theirs
+                    g.attr for g in goals if isinstance(g, ast.Attribute) and is_private(g.attr) and g.attr in theirs
                 }
-    # of a named tuple, of classes of ours seen from beside them, and of classes of ours that are no widgets
+    # names of a named tuple, and of paxtui classes that are not widgets
     ours = {"_replace", "_strips", "_cells", "_compose", "_console"}
-    assert found - ours == set().union(*LEANT_ON.values())
+    assert found - ours == set().union(*PRIVATE_NAMES.values())
 
 
-def private(name: str) -> bool:
+def is_private(name: str) -> bool:
     """Whether a name is private."""
     return name.startswith("_") and not name.startswith("__")
 
 
-# --- what is written to the terminal ---------------------------------------------------------------------------------
+# What is written to the terminal
 
 
-def test_a_frame_is_one_of_two_updates() -> None:
+def test_frame_is_one_of_two_updates() -> None:
     strip = Strip([Segment("word")])
     whole = LayoutUpdate([[strip]], Region(2, 3, 4, 1))
     assert list(whole.strips) == [[strip]] and (whole.region.x, whole.region.y) == (2, 3)
@@ -122,19 +122,19 @@ def test_a_frame_is_one_of_two_updates() -> None:
     assert "word" in whole.render_segments(Console())
 
 
-def test_a_style_sheet_knows_its_colours_and_whether_it_is_to_be_read() -> None:
+def test_style_sheet_has_variables_and_a_parse_flag() -> None:
     sheet = Stylesheet(variables={"ink": "red"})
     sheet.add_source("Static { color: $ink; }")
     assert sheet._variables == {"ink": "red"} and sheet._require_parse
     sheet.parse()
     assert not sheet._require_parse
     sheet.set_variables({"ink": "blue"})
-    assert sheet._variables == {"ink": "blue"} and not sheet._require_parse, "colours alone do not ask for it"
+    assert sheet._variables == {"ink": "blue"} and not sheet._require_parse, "other variables alone do not set the flag"
     assert sheet._parse_rules("Static { color: $ink; }", ("", ""), False, 0, "")[0].styles.color == Color.parse("blue")
 
 
-async def test_a_style_sheet_notes_in_a_node_what_its_rules_depend_on() -> None:
-    async with words() as app:
+async def test_style_sheet_sets_dependency_flags_of_nodes() -> None:
+    async with two_words() as app:
         app.stylesheet.add_source(".a:hover, .a:odd, .a:first-child, .a:focus-within { color: red; }")
         node = app.query_one("#one", Static)
         assert node._selector_names >= {"*", "Static", "#one"} and "Static" in node._css_type_names
@@ -151,12 +151,12 @@ async def test_a_style_sheet_notes_in_a_node_what_its_rules_depend_on() -> None:
         assert not node._component_styles, "a text has none"
 
 
-async def test_a_screen_can_be_mounted_and_laid_out_before_it_is_pushed() -> None:
+async def test_screen_can_be_laid_out_before_it_is_pushed() -> None:
     class Three(Screen[None]):
         def compose(self) -> ComposeResult:
             yield Static("three")
 
-    async with words() as app:
+    async with two_words() as app:
         screen = Three()
         assert app._get_screen(screen)[0] is screen
         await until(lambda: screen.is_mounted and bool(screen.query(Static)))
@@ -170,34 +170,36 @@ async def test_a_screen_can_be_mounted_and_laid_out_before_it_is_pushed() -> Non
         assert app.screen is screen
 
 
-def test_spans_are_the_columns_of_each_row_that_regions_cover() -> None:
+def test_spans_are_the_covered_columns_of_each_row() -> None:
     spans = Compositor._regions_to_spans([Region(2, 1, 3, 2), Region(4, 2, 4, 1), Region(20, 2, 1, 1)])
     assert list(spans) == [(1, 2, 5), (2, 2, 8), (2, 20, 21)]
 
 
-async def test_a_compositor_draws_all_widgets_in_sight_row_by_row() -> None:
-    async with words() as app:
+async def test_compositor_draws_visible_widgets_row_by_row() -> None:
+    async with two_words() as app:
         compositor = app.screen._compositor
         assert type(compositor) is Compositor
-        assert [type(widget).__name__ for widget in compositor.visible_widgets][-1] == "Screen", "the lowest last"
+        assert [type(widget).__name__ for widget in compositor.visible_widgets][-1] == "Screen", (
+            "the bottom widget comes last"
+        )
         one = app.query_one("#one")
         assert compositor.visible_widgets[one] == (Region(0, 0, 20, 1), Region(0, 0, 20, 4))
         before = compositor.visible_widgets
         compositor.reflow(app.screen, app.screen.size)
-        assert compositor.visible_widgets is not before, "another layout, another mapping"
+        assert compositor.visible_widgets is not before, "a new layout has a new mapping"
         rows = compositor._render_chops(Region(0, 0, 20, 1), lambda y: y == 0)
         assert list(rows[0]) == [0] and not any(rows[1].values())
 
 
-class Words(App[None]):
-    """Two words on a screen."""
+class TwoWords(App[None]):
+    """An app with two words."""
 
     def __init__(self) -> None:
         self.frames: list[object] = []
         super().__init__()
 
     def compose(self) -> ComposeResult:
-        """The words."""
+        """Return the words."""
         yield Static("one", id="one")
         yield Static("two")
 
@@ -206,17 +208,17 @@ class Words(App[None]):
 
 
 @asynccontextmanager
-async def words() -> AsyncIterator[Words]:
-    """The words, shown."""
-    app = Words()
+async def two_words() -> AsyncIterator[TwoWords]:
+    """Run the app with two words."""
+    app = TwoWords()
     async with app.run_test(size=(20, 4)) as pilot:
         await pilot.pause()
         yield app
 
 
-async def test_a_screen_mounts_a_tooltip_unless_they_are_disabled() -> None:
+async def test_screen_mounts_a_tooltip_unless_disabled() -> None:
     for is_disabled in (True, False):
-        app = Words()
+        app = TwoWords()
         async with app.run_test(tooltips=True) as pilot:
             app._disable_tooltips = is_disabled
             await app.push_screen(Screen())
@@ -224,8 +226,8 @@ async def test_a_screen_mounts_a_tooltip_unless_they_are_disabled() -> None:
             assert bool(app.screen.query("Tooltip")) is not is_disabled
 
 
-async def test_every_frame_goes_through_display() -> None:
-    app = Words()
+async def test_every_frame_passes_display() -> None:
+    app = TwoWords()
     async with app.run_test(size=(20, 4)) as pilot:
         await pilot.pause()
         assert any(isinstance(frame, LayoutUpdate) for frame in app.frames), "the first one whole"
@@ -235,18 +237,18 @@ async def test_every_frame_goes_through_display() -> None:
         assert any(isinstance(frame, ChopsUpdate) for frame in app.frames), "then what has changed"
 
 
-async def test_an_app_keeps_its_messages_until_they_are_cleared() -> None:
-    app = Words()
+async def test_notifications_stay_until_cleared() -> None:
+    app = TwoWords()
     async with app.run_test() as pilot:
         app.notify("Nothing was saved.", severity="error")
         await pilot.pause()
-        assert [said.severity for said in app._notifications] == ["error"]
+        assert [note.severity for note in app._notifications] == ["error"]
         app.clear_notifications()
         assert not list(app._notifications)
 
 
-async def test_an_app_says_whether_it_writes() -> None:
-    app = Words()
+async def test_app_has_running_and_batch_state() -> None:
+    app = TwoWords()
     assert not app._running
     async with app.run_test():
         assert app._running and not app._closed and not app._closing and not app._exit and app._batch_count == 0
@@ -259,34 +261,34 @@ async def test_an_app_says_whether_it_writes() -> None:
     assert app._closed
 
 
-async def test_a_mistake_goes_through_two_doors(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Every exception comes to `_handle_exception`, which calls `_fatal_error`, which may be replaced."""
-    doors: list[str] = []
+async def test_exception_passes_two_handlers(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Every exception reaches `_handle_exception`, which calls `_fatal_error`, which can be overridden."""
+    handlers: list[str] = []
 
-    class Wrong(Words):
+    class Wrong(TwoWords):
         def on_key(self, event: Key) -> None:
             raise ZeroDivisionError
 
         def _handle_exception(self, error: Exception) -> None:
-            doors.append(type(error).__name__)
+            handlers.append(type(error).__name__)
             super()._handle_exception(error)
 
         def _fatal_error(self) -> None:
-            doors.append("fatal")
+            handlers.append("fatal")
             self._close_messages_no_wait()
 
     app = Wrong()
     with pytest.raises(ZeroDivisionError):
         async with app.run_test() as pilot:
             await pilot.press("x")
-    assert doors == ["ZeroDivisionError", "fatal"] and app.return_code == 1
+    assert handlers == ["ZeroDivisionError", "fatal"] and app.return_code == 1
 
 
-# --- keys ------------------------------------------------------------------------------------------------------------
+# Keys
 
 
-async def test_what_runs_after_the_next_frame_waits_in_the_screen() -> None:
-    async with words() as app:
+async def test_callbacks_after_the_frame_wait_in_the_screen() -> None:
+    async with two_words() as app:
         ran: list[str] = []
         app.screen._invoke_later(lambda: ran.append("then"), app.screen)
         assert len(app.screen._callbacks) == 1 and not ran
@@ -294,8 +296,8 @@ async def test_what_runs_after_the_next_frame_waits_in_the_screen() -> None:
         assert not app.screen._callbacks
 
 
-async def test_whatever_waits_for_a_message_has_left_its_mark_in_the_queue() -> None:
-    async with words() as app:
+async def test_idle_widget_waits_in_its_message_queue() -> None:
+    async with two_words() as app:
         widget = app.query_one("#one")
         assert widget._message_queue.ready_event._waiters, "it waits"
         assert not widget._closing and not widget._closed
@@ -305,7 +307,7 @@ async def test_whatever_waits_for_a_message_has_left_its_mark_in_the_queue() -> 
         assert widget._closing and widget._closed
 
 
-def test_the_parser_of_keys_says_when_a_lone_escape_is_one() -> None:
+def test_parser_reports_the_timeout_of_a_lone_escape() -> None:
     parser = XTermParser(False)
     assert parser._timeout_time is None
     assert not [event for event in parser.feed("\x1b") if isinstance(event, Key)]
@@ -316,7 +318,7 @@ def test_the_parser_of_keys_says_when_a_lone_escape_is_one() -> None:
     assert issubclass(ParseError, Exception)
 
 
-def test_the_reader_of_keys_runs_in_a_method_of_its_own() -> None:
+def test_driver_reads_keys_in_its_own_method() -> None:
     source = inspect.getsource(LinuxDriver)
     assert list(inspect.signature(LinuxDriver.run_input_thread).parameters) == ["self"]
     assert "self.run_input_thread()" in source
@@ -328,11 +330,11 @@ def test_the_reader_of_keys_runs_in_a_method_of_its_own() -> None:
         assert f"self.{name} = " in base, name
 
 
-# --- widgets ---------------------------------------------------------------------------------------------------------
+# Widgets
 
 
-async def test_a_widget_is_dirty_until_its_rows_are_drawn() -> None:
-    async with words() as app:
+async def test_widget_is_dirty_until_drawn() -> None:
+    async with two_words() as app:
         rows = app.screen._compositor.render_strips()
         assert [row.text.strip() for row in rows[:2]] == ["one", "two"]
         widget = app.query_one("#one")
@@ -343,7 +345,7 @@ async def test_a_widget_is_dirty_until_its_rows_are_drawn() -> None:
         assert visible_screen_stack.get([]) == []
 
 
-async def test_a_widget_is_registered_before_its_styles_are_computed() -> None:
+async def test_widget_is_registered_before_its_styles() -> None:
     class Early(Static):
         DEFAULT_CSS = "Early.early { height: 3; }"
 
@@ -351,7 +353,7 @@ async def test_a_widget_is_registered_before_its_styles_are_computed() -> None:
             super()._post_register(app)
             self.add_class("early", update=False)
 
-    async with words() as app:
+    async with two_words() as app:
         early = Early()
         early._attach(app)
         assert early.parent is app and not early.is_running
@@ -360,7 +362,7 @@ async def test_a_widget_is_registered_before_its_styles_are_computed() -> None:
         assert early.styles.height is not None and early.styles.height.value == 3
 
 
-async def test_a_screen_draws_in_one_method_after_each_update() -> None:
+async def test_screen_draws_in_one_method_after_each_update() -> None:
     calls: list[str] = []
 
     class Noted(Screen[None]):
@@ -386,7 +388,7 @@ async def test_a_screen_draws_in_one_method_after_each_update() -> None:
             calls.append("resized")
             super()._screen_resized(size)
 
-    async with words() as app:
+    async with two_words() as app:
         screen = Noted()
         await app.push_screen(screen)
         while "update" not in calls:
@@ -400,7 +402,7 @@ async def test_a_screen_draws_in_one_method_after_each_update() -> None:
         assert screen._get_breakpoint_classes(4, Noted.VERTICAL_BREAKPOINTS) == {"-high"}
 
 
-async def test_a_screen_knows_what_its_next_update_does() -> None:
+async def test_screen_has_flags_of_its_next_update() -> None:
     class Still(Screen[None]):
         def compose(self) -> ComposeResult:
             yield Static("one")
@@ -408,7 +410,7 @@ async def test_a_screen_knows_what_its_next_update_does() -> None:
         def _on_timer_update(self) -> None:
             pass
 
-    async with words() as app:
+    async with two_words() as app:
         screen = Still()
         await app.push_screen(screen)
         text = screen.query_one(Static)
@@ -419,10 +421,10 @@ async def test_a_screen_knows_what_its_next_update_does() -> None:
         await until(lambda: screen._scroll_required)
 
 
-async def test_a_removed_screen_lets_its_parent_be_laid_out() -> None:
+async def test_pruning_a_screen_refreshes_its_parent() -> None:
     laid_out: list[bool] = []
 
-    class Noted(Words):
+    class Noted(TwoWords):
         def refresh(self, *, repaint: bool = True, layout: bool = False, recompose: bool = False) -> Noted:
             laid_out.append(layout)
             return super().refresh(repaint=repaint, layout=layout, recompose=recompose)
@@ -438,30 +440,30 @@ async def test_a_removed_screen_lets_its_parent_be_laid_out() -> None:
             assert laid_out == [True] * (parent is app)
 
 
-async def test_a_widget_is_told_its_size_before_it_is_drawn() -> None:
-    told: list[Size] = []
+async def test_widget_gets_its_size_before_it_is_drawn() -> None:
+    sizes: list[Size] = []
 
-    class Told(ScrollView):
+    class Sized(ScrollView):
         def _size_updated(self, size: Size, virtual_size: Size, container_size: Size, layout: bool = True) -> bool:
-            told.append(size)
+            sizes.append(size)
             return super()._size_updated(size, virtual_size, container_size, layout)
 
     class One(App[None]):
         def compose(self) -> ComposeResult:
-            told_of = Told()
-            told_of.styles.overflow_x = "hidden"
-            yield told_of
+            view = Sized()
+            view.styles.overflow_x = "hidden"
+            yield view
 
     async with One().run_test(size=(30, 5)) as pilot:
         await pilot.pause()
-        assert Size(30, 5) in told
-        view = pilot.app.query_one(Told)
+        assert Size(30, 5) in sizes
+        view = pilot.app.query_one(Sized)
         view.set_reactive(Widget.virtual_size, Size(30, 50))
         view._scroll_update(Size(30, 50))
-        assert view.max_scroll_y == 45, "the scrollbar follows, and nothing is laid out"
+        assert view.max_scroll_y == 45, "the scrollbar follows without a layout"
 
 
-async def test_a_list_measures_its_rows() -> None:
+async def test_option_list_measures_its_rows() -> None:
     class Listed(App[int]):
         def compose(self) -> ComposeResult:
             yield OptionList("one", "two")
@@ -475,8 +477,8 @@ async def test_a_list_measures_its_rows() -> None:
         assert rows.virtual_size.height == 2
 
 
-async def test_a_widget_keeps_how_large_its_text_is() -> None:
-    async with words() as app:
+async def test_widget_caches_the_size_of_its_text() -> None:
+    async with two_words() as app:
         widget = app.query_one("#one", Static)
         assert Visual.to_strips(widget, widget._render(), 10, None, widget.visual_style)[0].text.strip() == "one"
         widget._layout_cache["key"] = "value"

@@ -1,4 +1,4 @@
-"""Widgets that draw less than Textual's own show the same."""
+"""Widgets that draw less than those of Textual look the same."""
 
 from __future__ import annotations
 
@@ -30,18 +30,18 @@ from paxtui.tui.rendering import compositor, text_widgets
 from paxtui.tui.rendering.app import CachedStylesheet, idle_tasks
 from paxtui.tui.rendering.compositor import DimmingModalScreen, RenderingScreen, VisibleCompositor
 from paxtui.tui.rendering.text_widgets import LazyText, ScrollingText
-from tests.tui.playing import opened, shown
+from tests.tui.playing import drawn_text, open_log
 from tests.waiting import until
 from tools.bench.map_demo import initial_scene
 
 
-class Book(App[None]):
-    """A page of twelve columns and five rows, beside nothing."""
+class PageApp(App[None]):
+    """An app with a page of twelve columns and five rows."""
 
     CSS = """
     ScrollingText { width: 12; height: 5; padding: 0 1; scrollbar-size-vertical: 1; }
-    Under, Dim, Plain { background: #102030; color: #c0c0c0; }
-    Dim, Plain { background: #402010 40%; align: center middle; }
+    ColoredScreen, OurOverlay, TextualOverlay { background: #102030; color: #c0c0c0; }
+    OurOverlay, TextualOverlay { background: #402010 40%; align: center middle; }
     #box { width: 10; height: 3; background: #808080; }
     #map { width: 30; height: 8; }
     """
@@ -56,12 +56,12 @@ class Book(App[None]):
         return self.query_one(ScrollingText)
 
     def seen(self) -> list[str]:
-        """The rows of the page as they are drawn."""
+        """Return the drawn rows of the page."""
         return [self.page.render_line(y).text.rstrip() for y in range(self.page.size.height)]
 
 
-async def test_a_page_wraps_and_scrolls() -> None:
-    app = Book()
+async def test_page_wraps_and_scrolls() -> None:
+    app = PageApp()
     async with app.run_test(size=(40, 10)) as pilot:
         app.page.update(Text("one two three four"))
         await pilot.pause()
@@ -69,7 +69,7 @@ async def test_a_page_wraps_and_scrolls() -> None:
         app.page.update(Text("one two three four five six seven eight nine ten"))
         await pilot.pause()
         assert app.page.show_vertical_scrollbar
-        # a cell less, for the scrollbar
+        # one column less, for the scrollbar
         assert app.seen() == ["one two", "three", "four five", "six seven", "eight"]
         app.page.to_end()
         await pilot.pause()
@@ -83,14 +83,14 @@ async def test_a_page_wraps_and_scrolls() -> None:
         app.page.to_end()
         app.page.styles.height = 3
         await pilot.pause()
-        assert app.seen() == ["six seven", "eight", "nine ten"], "the end stays in sight"
+        assert app.seen() == ["six seven", "eight", "nine ten"], "the end stays visible"
         app.page.update(Text("short"))
         await pilot.pause()
         assert app.seen() == ["short", "", ""] and not app.page.show_vertical_scrollbar
 
 
-async def test_a_page_keeps_the_rows_of_the_last_texts() -> None:
-    app = Book()
+async def test_page_caches_rows_of_recent_texts() -> None:
+    app = PageApp()
     async with app.run_test(size=(40, 10)) as pilot:
         app.page.update(Text("one two three four"))
         await pilot.pause()
@@ -102,8 +102,8 @@ async def test_a_page_keeps_the_rows_of_the_last_texts() -> None:
         assert app.page.render_line(0) is not first
 
 
-async def test_a_long_text_renders_only_the_rows_in_sight(monkeypatch: pytest.MonkeyPatch) -> None:
-    app = Book()
+async def test_long_text_renders_only_visible_rows(monkeypatch: pytest.MonkeyPatch) -> None:
+    app = PageApp()
     async with app.run_test(size=(40, 10)) as pilot:
         rendered: list[Text] = []
         through = text_widgets.render_line
@@ -123,8 +123,8 @@ async def test_a_long_text_renders_only_the_rows_in_sight(monkeypatch: pytest.Mo
 @pytest.mark.parametrize(
     "text", ["", "\n", "one", "one\n", "\none\n\n", "a line that is too long for a row\nshort", "tab\tstop", "blank   "]
 )
-async def test_rows_rendered_when_seen_are_those_of_textual(text: str) -> None:
-    app = Book()
+async def test_lazy_rows_equal_those_of_textual(text: str) -> None:
+    app = PageApp()
     async with app.run_test(size=(40, 10)) as pilot:
         styled = Text(text, "bold")
         styled.stylize("red", 1, 6)
@@ -136,8 +136,8 @@ async def test_rows_rendered_when_seen_are_those_of_textual(text: str) -> None:
         assert [list(row) for row in ours] == [list(row) for row in theirs]
 
 
-async def test_the_text_of_a_page_can_be_selected() -> None:
-    app = Book()
+async def test_text_of_a_page_can_be_selected() -> None:
+    app = PageApp()
     async with app.run_test(size=(40, 10)) as pilot:
         app.page.update(Text("one two three four"))
         await pilot.pause()
@@ -146,8 +146,8 @@ async def test_the_text_of_a_page_can_be_selected() -> None:
         assert app.screen.get_selected_text() == "one two three four"
 
 
-class Lists(App[None]):
-    """The same list with rows of ours and of Textual's."""
+class TwoLists(App[None]):
+    """The same list with our rows and with those of Textual."""
 
     CSS = "OptionList { width: 14; height: 9; }"
     AUTO_FOCUS = None
@@ -159,8 +159,8 @@ class Lists(App[None]):
             yield OptionList(*(Option(kind(text, "bold", no_wrap=True)) for text in texts), id=kind.__name__)
 
 
-async def test_the_mouse_finds_its_place_in_a_text() -> None:
-    app = Book()
+async def test_mouse_position_maps_to_a_text_offset() -> None:
+    app = PageApp()
     async with app.run_test(size=(40, 10)) as pilot:
         app.page.update(Text.assemble("one ", ("two", "bold"), "\nthree four five\nsix"))
         await pilot.pause()
@@ -170,51 +170,51 @@ async def test_the_mouse_finds_its_place_in_a_text() -> None:
         assert not any(segment.style.meta for row in app.page.render_lines(Region(0, 0, 12, 1)) for segment in row)
 
 
-def looks(rows: OptionList) -> list[tuple[str, str, object]]:
-    """The pieces of the first rows: text, style and option. Offsets are of no use in a list."""
+def row_looks(rows: OptionList) -> list[tuple[str, str, object]]:
+    """Return text, style and option of the segments of the first rows."""
     pieces = [(s.text, s.style) for y in range(7) for s in rows.render_line(y)]
     return [(text, str(style.clear_meta_and_links()), style.meta.get("option")) for text, style in pieces if style]
 
 
-async def test_rows_of_a_list_look_as_textual_draws_them() -> None:
-    app = Lists()
+async def test_list_rows_equal_those_of_textual() -> None:
+    app = TwoLists()
     async with app.run_test(size=(40, 30)) as pilot:
         ours, theirs = app.query_one("#LazyText", OptionList), app.query_one("#Text", OptionList)
         await pilot.pause()
         for down in range(5):
             assert ours.virtual_size == theirs.virtual_size and ours.virtual_size.height > 6
-            assert looks(ours) == looks(theirs), down
+            assert row_looks(ours) == row_looks(theirs), down
             ours.highlighted = theirs.highlighted = down
             await pilot.pause()
         assert str(ours.get_option_at_index(0).prompt) == "short"
 
 
-class Under(Screen[None]):
-    """Something with colours and a click."""
+class ColoredScreen(Screen[None]):
+    """A screen with several styles."""
 
     def compose(self) -> ComposeResult:
         """A text of several styles."""
         yield Static(Text.assemble("plain ", ("red", "#ff0000 on #000040"), (" reverse", "reverse bold"), "\nmore"))
 
 
-class Dim(DimmingModalScreen[None]):
-    """A box over it."""
+class OurOverlay(DimmingModalScreen[None]):
+    """Our overlay with a box."""
 
     def compose(self) -> ComposeResult:
         """The box."""
         yield Static("box", id="box")
 
 
-class Plain(ModalScreen[None]):
-    """The same as Textual draws it."""
+class TextualOverlay(ModalScreen[None]):
+    """The same overlay of Textual."""
 
     def compose(self) -> ComposeResult:
         """The box."""
         yield Static("box", id="box")
 
 
-def drawn(screen: Screen[None]) -> list[list[tuple[str, object, object, object]]]:
-    """Every cell of a screen: letter, ink, paper, attributes."""
+def screen_cells(screen: Screen[None]) -> list[list[tuple[str, object, object, object]]]:
+    """Return letter, colors and attributes of all cells of a screen."""
     rows = []
     update = screen._compositor.render_update(full=True, screen_stack=screen.app._background_screens)
     for line in update.strips:  # type: ignore[union-attr]
@@ -227,45 +227,45 @@ def drawn(screen: Screen[None]) -> list[list[tuple[str, object, object, object]]
     return rows
 
 
-async def test_an_overlay_dims_as_textual_does() -> None:
-    app = Book()
+async def test_overlay_dims_as_textual_does() -> None:
+    app = PageApp()
     async with app.run_test(size=(40, 10)) as pilot:
         pictures = []
-        for over in (Dim(), Plain()):
-            await app.push_screen(Under())
+        for over in (OurOverlay(), TextualOverlay()):
+            await app.push_screen(ColoredScreen())
             await app.push_screen(over)
             await pilot.pause()
-            pictures.append(drawn(over))
+            pictures.append(screen_cells(over))
             await app.pop_screen()
             await app.pop_screen()
         assert pictures[0] == pictures[1]
         assert "box" in "".join(cell[0] for row in pictures[0] for cell in row)
 
 
-class Far(RenderingScreen[None]):
-    """A text drawn by a frame."""
+class FarScreen(RenderingScreen[None]):
+    """A rendering screen with a text."""
 
     def compose(self) -> ComposeResult:
         """The text."""
         yield Static("far below")
 
 
-async def test_the_screen_below_may_not_be_laid_out_yet_for_another_size() -> None:
-    app = Book()
+async def test_screen_below_an_overlay_follows_a_resize() -> None:
+    app = PageApp()
     async with app.run_test(size=(30, 8)) as pilot:
-        await app.push_screen(Far())
-        await app.push_screen(Dim())
+        await app.push_screen(FarScreen())
+        await app.push_screen(OurOverlay())
         await pilot.pause()
         for size in ((60, 20), (20, 6), (80, 30)):
             await pilot.resize_terminal(*size)
             await until(lambda: "far below" in app.screen._compositor.render_strips()[0].text, pilot=pilot)
 
 
-async def test_what_has_not_changed_below_an_overlay_is_dimmed_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    app = Book()
+async def test_unchanged_rows_below_an_overlay_are_dimmed_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    app = PageApp()
     async with app.run_test(size=(30, 8)) as pilot:
-        await app.push_screen(Far())
-        await app.push_screen(over := Dim())
+        await app.push_screen(FarScreen())
+        await app.push_screen(over := OurOverlay())
         await pilot.pause()
         seen: list[str] = []
         through = compositor._dim_strip
@@ -281,32 +281,32 @@ async def test_what_has_not_changed_below_an_overlay_is_dimmed_once(monkeypatch:
         assert [text.strip() for text in seen if text.strip()] == ["far beyond"]
 
 
-async def test_overlays_over_overlays_dim_twice() -> None:
-    app = Book()
+async def test_nested_overlays_dim_twice() -> None:
+    app = PageApp()
     async with app.run_test(size=(40, 10)) as pilot:
         pictures = []
-        for kind in (Dim, Plain):
-            await app.push_screen(Under())
+        for kind in (OurOverlay, TextualOverlay):
+            await app.push_screen(ColoredScreen())
             await app.push_screen(kind())
             top = kind()
             await app.push_screen(top)
             await pilot.pause()
-            pictures.append(drawn(top))
+            pictures.append(screen_cells(top))
             for _ in range(3):
                 await app.pop_screen()
         assert pictures[0] == pictures[1]
 
 
-class Hidden(App[None]):
-    """A map that gives way."""
+class HiddenMap(App[None]):
+    """An app with a map that can be hidden."""
 
     def compose(self) -> ComposeResult:
         """The map."""
         yield WorldMap(initial_scene(), cursor="egypt")
 
 
-async def test_a_map_out_of_sight_takes_another_zoom_at_once() -> None:
-    app = Hidden()
+async def test_hidden_map_changes_zoom_at_once() -> None:
+    app = HiddenMap()
     async with app.run_test(size=(100, 40)) as pilot:
         board = app.query_one(WorldMap)
         board.zoom = "theatre"
@@ -324,8 +324,8 @@ async def test_a_map_out_of_sight_takes_another_zoom_at_once() -> None:
         assert label is not None and board.content_region.contains_region(label)
 
 
-async def test_a_map_in_a_frame_or_behind_something_is_drawn_with_it() -> None:
-    app = Hidden()
+async def test_map_is_drawn_with_opacity_and_border() -> None:
+    app = HiddenMap()
     async with app.run_test(size=(100, 40)) as pilot:
         board = app.query_one(WorldMap)
         plain = board.render_lines(board.size.region)
@@ -343,36 +343,36 @@ async def test_a_map_in_a_frame_or_behind_something_is_drawn_with_it() -> None:
 @pytest.fixture
 def app(home: Path) -> PaxApp:
     """The golden game on the main screen."""
-    return opened(home)
+    return open_log(home)
 
 
-async def test_the_other_zoom_is_drawn_before_it_is_asked_for(app: PaxApp, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_other_zoom_is_drawn_in_advance(app: PaxApp, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(gc, "freeze", lambda: None)
     async with app.run_test(size=(160, 50)) as pilot:
         await pilot.pause()
         done = list(idle_tasks(app.screen, iter(())))
         assert done[-1] == "garbage" and set(done[:-1]) == {"theatre"}
         board = app.screen.query_one(WorldMap)
-        shown = board.canvas
+        drawn_text = board.canvas
         await pilot.press("z")
         canvas = board.canvas
-        assert canvas is not None and canvas is not shown and canvas.layout.zoom.name == "theatre"
+        assert canvas is not None and canvas is not drawn_text and canvas.layout.zoom.name == "theatre"
         count = canvas.composed
         assert count >= canvas.height
         canvas.warm()
-        assert canvas.composed == count, "each row is there"
+        assert canvas.composed == count, "all rows are composed"
 
 
-async def test_the_card_follows_the_cursor_in_the_same_frame(app: PaxApp) -> None:
+async def test_card_follows_the_cursor_in_the_same_frame(app: PaxApp) -> None:
     async with app.run_test(size=(160, 50)) as pilot:
         await pilot.pause()
         game = app.screen
         game.view.map.cursor = "siam"  # type: ignore[attr-defined]
-        assert "Siam" in shown(app, "#card")
+        assert "Siam" in drawn_text(app, "#card")
 
 
-class Counted(Static):
-    """A text that counts the rows it is asked for."""
+class CountingText(Static):
+    """A text that counts the rows that are requested."""
 
     asked = 0
 
@@ -382,8 +382,8 @@ class Counted(Static):
         return super().render_lines(crop)
 
 
-class Layers(App[None]):
-    """A text under another, a list that scrolls, and a box upon all of it."""
+class LayeredApp(App[None]):
+    """An app with a text, a scrolling list, and a box on top."""
 
     CSS = """
     Screen { layers: below above; }
@@ -394,20 +394,20 @@ class Layers(App[None]):
     """
 
     def compose(self) -> ComposeResult:
-        """Each below the other, but for the box."""
-        yield Counted("\n".join(f"row {n}" for n in range(6)), id="under")
+        """Return the widgets."""
+        yield CountingText("\n".join(f"row {n}" for n in range(6)), id="under")
         with VerticalScroll(id="list"):
             for n in range(5):
                 yield Static(f"line {n}\n漢字 of line {n}", classes="line")
-        yield Counted("box", id="box")
+        yield CountingText("box", id="box")
 
     def get_default_screen(self) -> Screen[None]:
-        """One that is drawn by a frame."""
+        """Return a rendering screen."""
         return RenderingScreen()
 
 
-async def test_a_frame_shows_what_textual_shows() -> None:
-    async with Layers().run_test(size=(40, 12)) as pilot:
+async def test_frame_equals_that_of_textual() -> None:
+    async with LayeredApp().run_test(size=(40, 12)) as pilot:
         await pilot.pause()
         frame = pilot.app.screen._compositor
         assert isinstance(frame, VisibleCompositor)
@@ -415,15 +415,15 @@ async def test_a_frame_shows_what_textual_shows() -> None:
             pilot.app.query_one(VerticalScroll).scroll_to(y=y, animate=False)
             await pilot.pause()
             rows = [
-                [Strip.join(row.values()).simplify() for row in drawn(frame, frame.size.region, lambda _: True)]
-                for drawn in (Compositor._render_chops, VisibleCompositor._render_chops)
+                [Strip.join(row.values()).simplify() for row in render(frame, frame.size.region, lambda _: True)]
+                for render in (Compositor._render_chops, VisibleCompositor._render_chops)
             ]
             assert [list(row) for row in rows[0]] == [list(row) for row in rows[1]]
             assert "box" in rows[1][3].text and "line" in rows[1][9].text
 
 
-async def test_a_widget_removed_since_the_last_layout_is_left_blank() -> None:
-    """Textual has cleared its styles by then, and a list cannot be drawn without them."""
+async def test_removed_widget_is_left_blank() -> None:
+    """Textual has cleared its styles, and a list cannot be drawn without them."""
 
     class Styled(Widget):
         COMPONENT_CLASSES = {"styled--text"}
@@ -444,7 +444,7 @@ async def test_a_widget_removed_since_the_last_layout_is_left_blank() -> None:
         frame = pilot.app.screen._compositor
         assert isinstance(frame, VisibleCompositor)
         styled = pilot.app.query_one(Styled)
-        parent, styled._parent = styled._parent, None  # what Textual does at the end of a widget
+        parent, styled._parent = styled._parent, None  # as Textual does when it removes a widget
         styled._component_styles.clear()
         styled._styles_cache.clear()
         rows = frame._render_chops(frame.size.region, lambda _: True)
@@ -453,7 +453,7 @@ async def test_a_widget_removed_since_the_last_layout_is_left_blank() -> None:
 
 
 @pytest.mark.parametrize("kind", [RenderingScreen, DimmingModalScreen])
-async def test_a_screen_closed_before_it_is_mounted_looks_for_nothing(kind: type[Screen[None]]) -> None:
+async def test_screen_closed_before_mounting_handles_no_events(kind: type[Screen[None]]) -> None:
     class Hasty(kind):  # type: ignore[misc, valid-type]
         def compose(self) -> ComposeResult:
             yield Static("text", id="text")
@@ -468,7 +468,7 @@ async def test_a_screen_closed_before_it_is_mounted_looks_for_nothing(kind: type
     async with app.run_test(size=(20, 6)) as pilot:
         screen = Hasty()
         pushed = app.push_screen(screen)
-        screen._pruning = True  # closed by the key that came behind the one that opened it
+        screen._pruning = True  # closed by the next key
         await pushed
         screen.post_message(Resize(app.size, app.size))
         await pilot.pause()
@@ -476,23 +476,23 @@ async def test_a_screen_closed_before_it_is_mounted_looks_for_nothing(kind: type
         screen._pruning = False
 
 
-async def test_only_what_is_in_sight_is_drawn() -> None:
-    async with Layers().run_test(size=(40, 12)) as pilot:
+async def test_only_visible_rows_are_drawn() -> None:
+    async with LayeredApp().run_test(size=(40, 12)) as pilot:
         await pilot.pause()
-        under, box = (pilot.app.query_one(f"#{name}", Counted) for name in ("under", "box"))
+        under, box = (pilot.app.query_one(f"#{name}", CountingText) for name in ("under", "box"))
         under.asked = 0
         box.update("other")
         await pilot.pause()
-        assert under.asked == 0, "what lies under a box is not asked for anything"
+        assert under.asked == 0, "nothing is requested from the widget below"
         under.refresh(Region(0, 1, 40, 1))
         await pilot.pause()
-        assert under.asked == 1, "a row is asked for alone"
+        assert under.asked == 1, "only one row is requested"
         box.display = False
         await pilot.pause()
         assert under.asked > 1 and "row 3" in pilot.app.screen._compositor.render_strips()[3].text
 
 
-async def test_a_widget_that_leaves_its_place_half_empty_shows_what_lies_below() -> None:
+async def test_short_rows_show_the_widget_below() -> None:
     class Short(Static):
         """A text that is never wider than three columns."""
 
@@ -500,7 +500,7 @@ async def test_a_widget_that_leaves_its_place_half_empty_shows_what_lies_below()
             """The rows, cut short."""
             return [row.crop(0, 3) for row in super().render_lines(crop)]
 
-    class Half(Layers):
+    class Half(LayeredApp):
         """The same with a short box."""
 
         def compose(self) -> ComposeResult:
@@ -516,7 +516,7 @@ async def test_a_widget_that_leaves_its_place_half_empty_shows_what_lies_below()
         assert [row.text for row in frame.render_strips()[1:]] == texts[1:]
 
 
-def test_style_sheets_are_read_again_only_for_other_colours() -> None:
+def test_style_sheets_are_parsed_again_only_for_other_colors() -> None:
     sheet = CachedStylesheet(variables={"ink": "red"})
     sheet.add_source("Static { color: $ink; }")
     sheet.parse()
@@ -532,9 +532,9 @@ def test_style_sheets_are_read_again_only_for_other_colours() -> None:
     assert len(sheet.rules) == 2
     another = CachedStylesheet(variables={"ink": "red"})
     another.add_source("Static { color: $ink; }")
-    assert another.rules[0] is rules[0], "another app of this process shares them"
+    assert another.rules[0] is rules[0], "apps of one process share them"
 
 
-async def test_the_theme_of_the_settings_is_there_from_the_first(app: PaxApp, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_first_frame_has_the_theme_of_the_settings(app: PaxApp, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(PaxApp, "is_headless", True)
     assert PaxApp(settings=Settings(palette="light")).theme == "pax-light"

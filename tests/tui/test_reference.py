@@ -1,4 +1,4 @@
-"""The rule reference and the glossary: searched, followed both ways, and into the game and back."""
+"""The rule reference and the glossary: search, links, and the way to the game and back."""
 
 from __future__ import annotations
 
@@ -35,20 +35,20 @@ from tests.tui.playing import SIZES, order, press, rows
 LOOK = Look(PALETTES["dark"])
 
 
-def heads(reader: ReferenceScreen) -> list[str]:
-    """What the links of the page read lead to."""
+def link_targets(reader: ReferenceScreen) -> list[str]:
+    """Return the targets of the links of the current page."""
     return [link.to for link in reader._links if link.to]
 
 
-def text_of(reader: ReferenceScreen, selector: str) -> str:
-    """The text of a part of the screen."""
+def part_text(reader: ReferenceScreen, selector: str) -> str:
+    """Return the text of a part of the screen."""
     return str(reader.query_one(selector, Static).render())
 
 
-# --- searching and following ------------------------------------------------------------------------------------------
+# Searching and following
 
 
-async def test_rules_are_found_by_id_and_by_words_and_read_while_walking_the_list(fresh):
+async def test_rules_are_found_by_id_and_words(fresh):
     async with fresh.run_test(size=(120, 40)) as pilot:
         rules = await press(pilot, "f2")
         assert isinstance(rules, RulesScreen) and isinstance(rules.focused, Input)
@@ -61,20 +61,20 @@ async def test_rules_are_found_by_id_and_by_words_and_read_while_walking_the_lis
         assert rules.reading != first and rules.reading.startswith(RULE)
         await press(pilot, "slash", *"STA-009")
         assert rules.reading == "rule:STA-009"
-        assert "A Communication Link" in text_of(rules, "#rule-text")
-        assert "placing and changing Status markers" in text_of(rules, "#rule-title")
+        assert "A Communication Link" in part_text(rules, "#rule-text")
+        assert "placing and changing Status markers" in part_text(rules, "#rule-title")
 
 
-async def test_links_lead_from_rule_to_word_to_rule_and_backspace_comes_back(fresh):
+async def test_backspace_returns_through_followed_links(fresh):
     async with fresh.run_test(size=(120, 40)) as pilot:
         rules = await press(pilot, "f2", *"STA-009", "down", "right")
         assert rules.focused is rules.query_one("#rule-links")
         rules.follow(TERM + "Communication Link")
         await pilot.pause()
-        assert rules.reading == "term:Communication Link" and "rule:SET-073" in heads(rules)
+        assert rules.reading == "term:Communication Link" and "rule:SET-073" in link_targets(rules)
         rules.follow("rule:SET-073")
         await pilot.pause()
-        assert "term:Communication Link" in heads(rules)
+        assert "term:Communication Link" in link_targets(rules)
         await press(pilot, "backspace")
         assert rules.reading == "term:Communication Link"
         await press(pilot, "backspace")
@@ -82,7 +82,7 @@ async def test_links_lead_from_rule_to_word_to_rule_and_backspace_comes_back(fre
         assert isinstance(await press(pilot, "backspace"), GameScreen)
 
 
-async def test_enter_follows_the_link_under_the_cursor(fresh):
+async def test_enter_follows_the_selected_link(fresh):
     async with fresh.run_test(size=(120, 40)) as pilot:
         rules = await press(pilot, "f2", *"MIN-001", "down", "enter")
         links = rules.query_one("#rule-links", OptionList)
@@ -92,7 +92,7 @@ async def test_enter_follows_the_link_under_the_cursor(fresh):
         assert rules.reading.partition(":")[2].lower() in named.lower()
 
 
-def test_every_page_leads_on_and_every_link_leads_somewhere():
+def test_all_pages_have_valid_links():
     from paxtui.session.reference import load_glossary
 
     names = [*(RULE + i for i in load_rules()), *(TERM + t for t in load_glossary())]
@@ -106,7 +106,7 @@ def test_every_page_leads_on_and_every_link_leads_somewhere():
         assert all(group for _, group in shown.groups)
 
 
-def test_rules_and_words_link_each_other_both_ways():
+def test_rules_and_terms_link_to_each_other():
     def links(name: str) -> set[str]:
         return {link.to for _, group in find_page(name, LOOK).groups for link in group}
 
@@ -115,7 +115,7 @@ def test_rules_and_words_link_each_other_both_ways():
         assert "rule:CCB-026" in links(RULE + other)
 
 
-def test_a_page_says_ruling_option_reconstruction_and_edition():
+def test_page_shows_ruling_option_and_edition():
     assert "Our ruling" in find_page("rule:CCB-067", LOOK).body.plain
     assert "reconstructed" in find_page("rule:SET-034", LOOK).body.plain
     assert "Applies only with its option" in find_page("rule:BEL-001", LOOK).body.plain
@@ -123,14 +123,14 @@ def test_a_page_says_ruling_option_reconstruction_and_edition():
     assert "!" not in find_page("rule:STA-009", LOOK).body.plain
 
 
-# --- the game ---------------------------------------------------------------------------------------------------------
+# The game
 
 
-async def test_a_rule_names_the_lines_of_the_log_that_came_of_it_and_shows_that_moment(golden):
+async def test_rule_links_to_log_lines_that_applied_it(golden):
     async with golden.run_test(size=(120, 40)) as pilot:
         game = pilot.app.screen
         rules = await press(pilot, "f2", *"STA-009", "down", "right")
-        lines = [to for to in heads(rules) if to.startswith(LINE)]
+        lines = [to for to in link_targets(rules) if to.startswith(LINE)]
         assert lines and "times in this game; most recently" in "\n".join(rows(pilot.app, "#rule-links"))
         number = int(lines[0].removeprefix(LINE))
         assert any(e.line == number and "STA-009" in e.rules for e in game.session.view.log())
@@ -139,11 +139,11 @@ async def test_a_rule_names_the_lines_of_the_log_that_came_of_it_and_shows_that_
         assert pilot.app.screen is game and game.session.at == number
 
 
-async def test_an_order_is_begun_from_the_rule_that_governs_it(fresh):
+async def test_order_is_started_from_its_rule(fresh):
     async with fresh.run_test(size=(120, 40)) as pilot:
         game = pilot.app.screen
         rules = await press(pilot, "f2", *"STA-009", "down", "right")
-        assert ORDER + "place" in heads(rules)
+        assert ORDER + "place" in link_targets(rules)
         rules.follow(ORDER + "place")
         await pilot.pause()
         assert pilot.app.screen is game and game.query_one("#command", Input).value == "place "
@@ -152,7 +152,7 @@ async def test_an_order_is_begun_from_the_rule_that_governs_it(fresh):
         assert [m.marker for m in game.session.live.areas["egypt"].markers] == ["interest"]
 
 
-async def test_a_question_that_waits_is_answered_from_its_rule(home):
+async def test_question_is_answered_from_its_rule(home):
     path = home / "game.jsonl"
     army = {"power": "russia", "kind": "army", "strength": 10}
     marker = {"power": "russia", "marker": "protectorate", "established": False}
@@ -165,7 +165,7 @@ async def test_a_question_that_waits_is_answered_from_its_rule(home):
         game.session.take_seat("russia")
         choice = game.session.live.choices[0]
         rules = await press(pilot, "f2", *choice.rules[0], "down", "right")
-        assert f"choice:{choice.id}" in heads(rules)
+        assert f"choice:{choice.id}" in link_targets(rules)
         rules.follow(f"choice:{choice.id}")
         await pilot.pause()
         assert type(pilot.app.screen).__name__ == "ChoiceDialog"
@@ -173,37 +173,37 @@ async def test_a_question_that_waits_is_answered_from_its_rule(home):
         assert isinstance(asked, RulesScreen) and choice.rules[0] in asked.query_one("#rule-words", Input).value
 
 
-async def test_the_question_mark_tells_the_whole_refusal(fresh):
+async def test_question_mark_explains_a_refusal(fresh):
     async with fresh.run_test(size=(120, 40)) as pilot:
         game = pilot.app.screen
         await order(pilot, "place protectorate siam")
         shown = " ".join(n.message for n in pilot.app._notifications)
         assert load_remedies()["not_open"] in shown and "? tells more" in shown
         reader = await press(pilot, "question_mark")
-        said = text_of(reader, "#rule-text")
+        said = part_text(reader, "#rule-text")
         assert reader.reading == "refusal" and "code not_open" in said
         assert "Siam (Independent)" in said and load_remedies()["not_open"] in said
-        assert {"rule:STA-012", "rule:STA-013"} <= set(heads(reader))
+        assert {"rule:STA-012", "rule:STA-013"} <= set(link_targets(reader))
         await press(pilot, "escape")
         await order(pilot, "place interest egypt")
         assert game.session.refusal is None
 
 
-async def test_a_fault_of_words_is_told_as_such(fresh):
+async def test_syntax_error_is_explained_as_such(fresh):
     async with fresh.run_test(size=(120, 40)) as pilot:
         await order(pilot, "plaice interest egypt")
         reader = await press(pilot, "question_mark")
-        assert reader.reading == "refusal" and "No rule of the game forbids it" in text_of(reader, "#rule-text")
+        assert reader.reading == "refusal" and "No rule of the game forbids it" in part_text(reader, "#rule-text")
 
 
-async def test_without_a_refusal_the_question_mark_shows_the_rules_of_the_place(fresh):
+async def test_question_mark_shows_rules_of_the_place(fresh):
     async with fresh.run_test(size=(120, 40)) as pilot:
         pilot.app.screen.view.map.cursor = "siam"
         reader = await press(pilot, "question_mark")
         assert "STA-012" in reader.query_one("#rule-words", Input).value and reader.reading.startswith(RULE)
 
 
-async def test_a_forbidden_line_of_the_menu_explains_itself(fresh):
+async def test_forbidden_menu_line_is_explained(fresh):
     async with fresh.run_test(size=(120, 40)) as pilot:
         pilot.app.screen.view.map.cursor = "siam"
         menu = await press(pilot, "enter")
@@ -213,12 +213,12 @@ async def test_a_forbidden_line_of_the_menu_explains_itself(fresh):
         row, forbidden = next((n, item) for n, item in enumerate(items) if not item.allowed)
         menu.query_one(OptionList).highlighted = row
         reader = await press(pilot, "question_mark")
-        assert reader.reading == "refusal" and forbidden.reason in text_of(reader, "#rule-text")
+        assert reader.reading == "refusal" and forbidden.reason in part_text(reader, "#rule-text")
         await press(pilot, "escape", "enter")
         assert load_remedies()[forbidden.code] in str(menu.query_one("#menu-why", PlainText).content)
 
 
-async def test_lines_of_the_log_and_of_the_sheet_lead_to_their_rules(golden):
+async def test_log_and_record_lines_lead_to_their_rules(golden):
     async with golden.run_test(size=(120, 40)) as pilot:
         log = await press(pilot, "l", "up", "up")
         assert isinstance(log, LogScreen)
@@ -226,7 +226,7 @@ async def test_lines_of_the_log_and_of_the_sheet_lead_to_their_rules(golden):
         log.query_one(OptionList).highlighted = row
         reader = await press(pilot, "question_mark")
         assert isinstance(reader, RulesScreen) and "STA-009" in reader.query_one("#rule-words", Input).value
-        # from there into the game: the log is left behind
+        # the line of the log opens in the game, and the dialog of the log is closed
         reader.follow("line:20")
         await pilot.pause()
         assert isinstance(pilot.app.screen, GameScreen) and pilot.app.screen.session.at == 20
@@ -235,10 +235,10 @@ async def test_lines_of_the_log_and_of_the_sheet_lead_to_their_rules(golden):
         assert isinstance(await press(pilot, "question_mark"), RulesScreen)
 
 
-# --- the glossary -----------------------------------------------------------------------------------------------------
+# The glossary
 
 
-async def test_the_glossary_is_reached_from_everywhere_and_searched_by_sign(fresh):
+async def test_glossary_opens_everywhere_and_finds_signs(fresh):
     async with fresh.run_test(size=(120, 40)) as pilot:
         words = await press(pilot, "f3")
         assert isinstance(words, GlossaryScreen)
@@ -251,27 +251,27 @@ async def test_the_glossary_is_reached_from_everywhere_and_searched_by_sign(fres
         assert isinstance(await press(pilot, "escape"), GameScreen)
 
 
-async def test_the_start_screen_reads_without_a_game(home):
+async def test_reference_works_without_a_game(home):
     async with PaxApp(settings=Settings()).run_test(size=(80, 24)) as pilot:
         await pilot.pause()
         rules = await press(pilot, "f2", *"STA-009", "down", "right")
-        assert isinstance(rules, RulesScreen) and not [to for to in heads(rules) if to.startswith((LINE, ORDER))]
+        assert isinstance(rules, RulesScreen) and not [to for to in link_targets(rules) if to.startswith((LINE, ORDER))]
         assert isinstance(await press(pilot, "escape", "f3"), GlossaryScreen)
         assert isinstance(await press(pilot, "escape"), StartScreen)
 
 
-async def test_words_that_nothing_has(fresh):
+async def test_search_without_results(fresh):
     async with fresh.run_test(size=(80, 24)) as pilot:
         rules = await press(pilot, "f2", *"zeppelin", "down", "enter", "right", "backspace")
         assert isinstance(rules, RulesScreen | GameScreen)
 
 
-# --- pictures ---------------------------------------------------------------------------------------------------------
+# Pictures
 
 
 @SIZES
 @pytest.mark.parametrize("keys", ["STA-009", "CCB-067", "garrison"])
-def test_the_rules(golden, compare_screen, size, keys):
+def test_rules_look(golden, compare_screen, size, keys):
     async def before(pilot) -> None:
         await press(pilot, "f2", *keys, "down")
 
@@ -280,7 +280,7 @@ def test_the_rules(golden, compare_screen, size, keys):
 
 @SIZES
 @pytest.mark.parametrize("look", ["dark", "ascii"])
-def test_the_glossary(golden, compare_screen, size, look):
+def test_glossary_look(golden, compare_screen, size, look):
     async def before(pilot) -> None:
         await press(pilot, "f3", *"casus", "down", "right")
 
@@ -289,7 +289,7 @@ def test_the_glossary(golden, compare_screen, size, look):
 
 
 @SIZES
-def test_a_refusal(fresh, compare_screen, size):
+def test_refusal_look(fresh, compare_screen, size):
     async def before(pilot) -> None:
         await order(pilot, "place protectorate siam")
         await press(pilot, "question_mark")

@@ -1,4 +1,4 @@
-"""Replays: a log that is only read, with eyes, chapters, speed and notes beside it."""
+"""Replays: read-only logs with viewpoints, chapters, speed and notes."""
 
 from __future__ import annotations
 
@@ -21,18 +21,18 @@ from paxtui.tui.base.settings import Settings
 from paxtui.tui.formatting.timeline import chapters
 from paxtui.tui.game.replay import ReplayScreen
 from tests.places import GOLDEN
-from tests.tui.playing import NEGOTIATION, noticed, press, rows, shown, typed
+from tests.tui.playing import NEGOTIATION, drawn_text, keys_of, notices, press, rows
 from tests.waiting import until
 
 
 def replay(path: Path, **settings: object) -> PaxApp:
-    """The program at a replay."""
+    """Start the program at a replay."""
     return PaxApp(replay=path, settings=Settings(**settings))  # type: ignore[arg-type]
 
 
 @pytest.fixture
 def golden_log(home: Path) -> Path:
-    """A finished game of somebody else's, which cannot be written."""
+    """A finished game in another folder."""
     folder = home / "theirs"
     folder.mkdir()
     path = folder / "game.jsonl"
@@ -42,19 +42,19 @@ def golden_log(home: Path) -> Path:
 
 @pytest.fixture
 def secret_log(home: Path) -> Path:
-    """A game that goes on, with a draft between Italy and Britain."""
+    """A running game with a draft between Italy and Britain."""
     path = home / "game.jsonl"
     with PaxHost.new(load_tables(), seats_for(7), "7", {}, path=path, undo="free", clock=lambda: "") as table:
         table.act("arbiter", {"type": "set_position", "patch": NEGOTIATION})
     return path
 
 
-# --- the session ------------------------------------------------------------------------------------------------------
+# The session
 
 
-def test_nothing_is_written_and_no_lock_is_taken(golden_log):
+def test_replay_writes_nothing_and_takes_no_lock(golden_log):
     before = golden_log.read_bytes()
-    with PaxHost.open(golden_log):  # somebody plays it
+    with PaxHost.open(golden_log):  # another program plays it
         session = ReplaySession(golden_log)
         assert (session.line, session.at, session.view.viewpoint) == (1, 1, SPECTATOR)
         for act in (
@@ -68,7 +68,7 @@ def test_nothing_is_written_and_no_lock_is_taken(golden_log):
     assert golden_log.read_bytes() == before and [path.name for path in golden_log.parent.iterdir()] == ["game.jsonl"]
 
 
-def test_bots_of_a_game_that_is_looked_at_do_not_move(home):
+def test_bots_do_not_move_in_a_replay(home):
     from paxtui.engine.seating import SeatOccupant
 
     path = home / "game.jsonl"
@@ -78,7 +78,7 @@ def test_bots_of_a_game_that_is_looked_at_do_not_move(home):
     assert ReplaySession(path).version == 3
 
 
-def test_each_sees_what_it_may(secret_log):
+def test_replay_shows_only_what_the_viewpoint_may_know(secret_log):
     session = ReplaySession(secret_log)
     session.look_at(None)
 
@@ -94,7 +94,7 @@ def test_each_sees_what_it_may(secret_log):
         session.set_viewpoint(ARBITER)
 
 
-def test_of_a_finished_game_everything_can_be_seen(golden_log):
+def test_finished_game_can_be_seen_with_all_secrets(golden_log):
     session = ReplaySession(golden_log)
     assert session.viewpoints == (SPECTATOR, *session.live.players, ARBITER)
     session.look_at(300)
@@ -103,7 +103,7 @@ def test_of_a_finished_game_everything_can_be_seen(golden_log):
     assert session.line == place and session.read_only_label == "replay · all secrets"
 
 
-def test_chapters_are_turns_congresses_breaches_and_the_end(golden_log):
+def test_chapters_are_turns_congresses_and_the_end(golden_log):
     found = chapters(ReplaySession(golden_log))
     titles = [chapter.title for chapter in found]
     assert "1884, Game Turn 2" in titles and titles[-1] == "The end of the game"
@@ -113,7 +113,7 @@ def test_chapters_are_turns_congresses_breaches_and_the_end(golden_log):
     assert any("Congress of Europe" in title for title in titles) == ("CongressChanged" in everything)
 
 
-def test_notes_are_kept_beside_the_log(golden_log, monkeypatch):
+def test_notes_are_saved_next_to_the_log(golden_log, monkeypatch):
     before = golden_log.read_bytes()
     session = ReplaySession(golden_log)
     session.look_at(20)
@@ -126,7 +126,7 @@ def test_notes_are_kept_beside_the_log(golden_log, monkeypatch):
     assert ReplaySession(golden_log).notes == {}
 
 
-def test_notes_on_a_log_in_a_folder_of_somebody_else_are_kept_with_the_players_own_files(golden_log, home, monkeypatch):
+def test_notes_on_a_read_only_log_are_saved_in_the_home(golden_log, home, monkeypatch):
     monkeypatch.setattr("os.access", lambda path, mode: Path(path) != golden_log.parent)
     session = ReplaySession(golden_log)
     kept = session.save_note("Mine")
@@ -134,37 +134,37 @@ def test_notes_on_a_log_in_a_folder_of_somebody_else_are_kept_with_the_players_o
     assert ReplaySession(golden_log).note_at_line() == "Mine"
 
 
-# --- the screen -------------------------------------------------------------------------------------------------------
+# The screen
 
 
 @pytest.mark.parametrize("size", [(80, 24), (160, 50)], ids=str)
-async def test_the_top_line_says_that_it_is_a_replay_and_whose_eyes(golden_log, size):
+async def test_top_line_names_replay_and_viewpoint(golden_log, size):
     async with replay(golden_log).run_test(size=size) as pilot:
         await pilot.pause()
         assert isinstance(pilot.app.screen, ReplayScreen) and pilot.app.screen.session.line == 1
-        assert "REPLAY · THE PUBLIC" in shown(pilot.app, "#top")
+        assert "REPLAY · THE PUBLIC" in drawn_text(pilot.app, "#top")
         await press(pilot, "s")
-        assert "REPLAY · GREAT BRITAIN" in shown(pilot.app, "#top")
+        assert "REPLAY · GREAT BRITAIN" in drawn_text(pilot.app, "#top")
         await press(pilot, "S", "S")
-        assert "REPLAY · ALL SECRETS" in shown(pilot.app, "#top")
-        assert "chapters" in shown(pilot.app, "#keys") and "saved" not in shown(pilot.app, "#keys")
+        assert "REPLAY · ALL SECRETS" in drawn_text(pilot.app, "#top")
+        assert "chapters" in drawn_text(pilot.app, "#keys") and "saved" not in drawn_text(pilot.app, "#keys")
 
 
-async def test_whatever_is_pressed_changes_nothing(golden_log):
+async def test_keys_do_not_change_a_replay(golden_log):
     before = golden_log.read_bytes()
     async with replay(golden_log).run_test(size=(120, 40)) as pilot:
         await pilot.pause()
-        for keys in (["r"], ["R"], ["u"], ["ctrl+r"], ["U"], ["W"], ["colon", *typed("ready"), "enter"]):
+        for keys in (["r"], ["R"], ["u"], ["ctrl+r"], ["U"], ["W"], ["colon", *keys_of("ready"), "enter"]):
             pilot.app.clear_notifications()
             await press(pilot, *keys)
-            assert "This is a replay" in noticed(pilot.app), keys
+            assert "This is a replay" in notices(pilot.app), keys
             assert isinstance(pilot.app.screen, ReplayScreen)
         await press(pilot, "end", "r", "q")
     assert golden_log.read_bytes() == before
     assert not list((golden_log.parent).glob("*.notes.json"))
 
 
-async def test_it_plays_to_the_next_chapter_and_stops_there(golden_log):
+async def test_playback_stops_at_the_next_chapter(golden_log):
     async with replay(golden_log, speed=16).run_test(size=(120, 40)) as pilot:
         await pilot.pause()
         screen = pilot.app.screen
@@ -172,14 +172,14 @@ async def test_it_plays_to_the_next_chapter_and_stops_there(golden_log):
         screen.session.look_at(first.line - 2)
         await press(pilot, "p")
         await until(lambda: not screen.history.is_playing, pilot=pilot)
-        assert screen.session.line == first.line and f"{first.title.strip()}. p plays on." in noticed(pilot.app)
+        assert screen.session.line == first.line and f"{first.title.strip()}. p plays on." in notices(pilot.app)
         await press(pilot, "minus")
         assert pilot.app.settings.speed == 8
         await press(pilot, "plus", "plus")
         assert pilot.app.settings.speed == 16
 
 
-async def test_a_list_of_chapters_jumps_to_them_and_to_notes(golden_log):
+async def test_chapter_list_jumps_to_chapters_and_notes(golden_log):
     async with replay(golden_log).run_test(size=(120, 40)) as pilot:
         await pilot.pause()
         session = pilot.app.screen.session
@@ -191,13 +191,13 @@ async def test_a_list_of_chapters_jumps_to_them_and_to_notes(golden_log):
         lines = rows(pilot.app)
         note = next(n for n, line in enumerate(lines) if "Note: Watch Egypt" in line)
         await press(pilot, *["down"] * note, "enter")
-        assert session.line == 30 and "Watch Egypt" in noticed(pilot.app)
+        assert session.line == 30 and "Watch Egypt" in notices(pilot.app)
         await press(pilot, "c")
         await press(pilot, "end", "enter")
         assert session.line == session.version or session.state.result is not None
 
 
-async def test_the_start_screen_opens_replays_of_saved_games_and_of_any_log(golden_log, home):
+async def test_start_screen_opens_replays_of_any_log(golden_log, home):
     (home / "saves").mkdir()
     shutil.copy(GOLDEN, home / "saves" / "mine.jsonl")
     async with PaxApp(settings=Settings()).run_test(size=(80, 24)) as pilot:
@@ -207,13 +207,13 @@ async def test_the_start_screen_opens_replays_of_saved_games_and_of_any_log(gold
         await press(pilot, "q", "o")
         pilot.app.screen.query_one(Input).value = "/nonexistent"
         await press(pilot, "enter")
-        assert "There is no file /nonexistent." in shown(pilot.app, "#ask-wrong")
+        assert "There is no file /nonexistent." in drawn_text(pilot.app, "#ask-wrong")
         pilot.app.screen.query_one(Input).value = "~nosuchuser/game.jsonl"
         await press(pilot, "enter")
-        assert "~nosuchuser is not a home directory" in shown(pilot.app, "#ask-wrong")
+        assert "~nosuchuser is not a home directory" in drawn_text(pilot.app, "#ask-wrong")
         pilot.app.screen.query_one(Input).value = "x" * 300
         await press(pilot, "enter")
-        assert "is too long for a file" in shown(pilot.app, "#ask-wrong")
+        assert "is too long for a file" in drawn_text(pilot.app, "#ask-wrong")
         pilot.app.screen.query_one(Input).value = str(golden_log)
         await press(pilot, "enter")
         assert isinstance(pilot.app.screen, ReplayScreen)

@@ -1,4 +1,4 @@
-"""The review on the screen: chances and turning points, its job in the background, and the strip in a replay."""
+"""The review on the screen: chances, turning points, the background job, and the strip of a replay."""
 
 from __future__ import annotations
 
@@ -19,10 +19,10 @@ from paxtui.tui.game.replay import ReplayScreen
 from paxtui.tui.reference_screens.review import ReviewScreen
 from tests.places import SAVES
 from tests.tui.conftest import screen_text
-from tests.tui.playing import press, settled
+from tests.tui.playing import press, wait_for_keys
 from tests.waiting import until
 
-STUB = """
+STUB_JOB = """
 import sys, time
 from pathlib import Path
 from paxtui.session.bot_process import pack_message
@@ -37,7 +37,7 @@ time.sleep(600)
 """
 
 
-def _log(home: Path) -> Path:
+def copy_log(home: Path) -> Path:
     return Path(copy(SAVES / "ten-turns-four-players.jsonl", home / "game.jsonl"))
 
 
@@ -45,11 +45,11 @@ def replay(log: Path) -> PaxApp:
     return PaxApp(replay=log, settings=Settings())
 
 
-async def test_a_replay_shows_what_decided_it_and_goes_to_a_turning_point(home):
-    log = _log(home)
+async def test_replay_shows_review_and_goes_to_a_turning_point(home):
+    log = copy_log(home)
     app = replay(log)
     async with app.run_test(size=(80, 24)) as pilot:
-        await settled(pilot)
+        await wait_for_keys(pilot)
         assert isinstance(app.screen, ReplayScreen)
         session = app.screen.session
         shown = await press(pilot, "D")
@@ -61,10 +61,10 @@ async def test_a_replay_shows_what_decided_it_and_goes_to_a_turning_point(home):
         assert session.line == session.view.number_of(second.line)
 
 
-async def test_the_chances_stand_below_the_timeline_of_a_replay(home):
-    app = replay(_log(home))
+async def test_chances_are_shown_below_the_timeline(home):
+    app = replay(copy_log(home))
     async with app.run_test(size=(160, 50)) as pilot:
-        await settled(pilot)
+        await wait_for_keys(pilot)
         strip = app.screen.query_one("#chances")
         assert not strip.display
         await press(pilot, "I")
@@ -74,17 +74,17 @@ async def test_the_chances_stand_below_the_timeline_of_a_replay(home):
         assert not strip.display
 
 
-async def test_the_job_shows_its_progress_and_stops(home):
+async def test_job_shows_progress_and_stops(home):
     """The process is a stub that reports 3 of 8 rollouts and waits."""
-    log = _log(home)
+    log = copy_log(home)
     host = PaxHost.open(log, write=False)
     review = merge(review_game(host), None, 4)
     first = replace(review.turns[0], rollouts=4, refined=review.turns[0].predicted)
     save_review(log, host, replace(review, turns=(first, *review.turns[1:])))
     app = replay(log)
     async with app.run_test(size=(80, 24)) as pilot:
-        await settled(pilot)
-        app.screen.review._job = job = ReviewJob(log, command=(sys.executable, "-c", STUB))
+        await wait_for_keys(pilot)
+        app.screen.review._job = job = ReviewJob(log, command=(sys.executable, "-c", STUB_JOB))
         await press(pilot, "D", "r")
         await until(lambda: "3 of 8 rollouts" in " ".join(screen_text(app)), pilot=pilot)
         await until(app.keyboard.is_at_rest, pilot=pilot)  # no key waits for the job
@@ -98,12 +98,12 @@ async def test_the_job_shows_its_progress_and_stops(home):
         assert "stop" not in " ".join(screen_text(app))
 
 
-async def test_a_file_of_another_log_is_reported_and_the_prediction_shown(home):
-    log = _log(home)
+async def test_damaged_review_is_reported_and_prediction_shown(home):
+    log = copy_log(home)
     review_path(log).write_bytes(b"{}")
     app = replay(log)
     async with app.run_test(size=(80, 24)) as pilot:
-        await settled(pilot)
+        await wait_for_keys(pilot)
         shown = await press(pilot, "D")
         assert isinstance(shown, ReviewScreen) and shown.job is None
         assert any("is damaged" in one.message for one in app._notifications)

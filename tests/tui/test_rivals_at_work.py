@@ -1,4 +1,4 @@
-"""The rivals at their moves on the screen: nothing freezes, no key is lost or out of turn, and they can be hurried."""
+"""Bots move while the screen stays responsive; keys keep their order, and searches can be stopped."""
 
 from __future__ import annotations
 
@@ -27,41 +27,41 @@ from paxtui.tui.game.bots import bot_activity
 from paxtui.tui.game.screen import GameScreen
 from paxtui.tui.start_screens.start import StartScreen
 from tests.rules.harness import start, tables
-from tests.tui.playing import NEGOTIATION, QUIET, burst, noticed, order, press, rows, settled, shown
-from tests.tui.slow_bots import FOUR, Slow, begun
+from tests.tui.playing import NEGOTIATION, QUIET, burst, drawn_text, notices, order, press, rows, wait_for_keys
+from tests.tui.slow_bots import FOUR, SlowBots, start_with_slow_bots
 from tests.waiting import until
 
 
-async def test_keys_that_look_work_while_one_thinks_and_keys_that_act_wait_in_their_order(home: Path) -> None:
-    app = begun(home, bots="at once")
+async def test_view_keys_work_and_orders_wait_while_a_bot_thinks(home: Path) -> None:
+    app = start_with_slow_bots(home, bots="at once")
     async with app.run_test(size=(160, 50)) as pilot:
         await burst(pilot, "r")
         session = app.screen.session
-        await until(lambda: "considers its moves" in shown(app, "#keys"), pilot=pilot)
+        await until(lambda: "considers its moves" in drawn_text(app, "#keys"), pilot=pilot)
         await burst(pilot, "z")
         assert app.screen.view.map.zoom == "theatre"
         for key in ("colon", *("space" if c == " " else c for c in "place interest siam"), "enter", "z"):
             app.post_message(Key(key, " " if key == "space" else key if len(key) == 1 else None))
         await pilot.pause()
-        assert not app.screen.view.line.display and app.screen.view.map.zoom == "theatre", "all of it waits"
+        assert not app.screen.view.line.display and app.screen.view.map.zoom == "theatre", "all keys wait"
         app.thinker.may_end.set()
-        await settled(pilot)
+        await wait_for_keys(pilot)
         assert not session.bots.is_at_work
         placed = [m.power for m in session.live.areas["siam"].markers]
-        assert "britain" in placed and app.screen.view.cards, "and all of it has come, in its order"
+        assert "britain" in placed and app.screen.view.cards, "all keys have been handled in order"
         moved = {line.seat for line, _ in session.view.in_force()}
         assert moved == {ARBITER, *FOUR}
 
 
-async def test_in_a_movement_phase_a_key_that_acts_does_not_wait_for_a_bot_that_plans(
+async def test_orders_do_not_wait_for_bots_in_simultaneous_movement(
     home: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(PaxBots, "instant", ())
-    app = begun(home, bots="at once", bot_order="with you")
+    app = start_with_slow_bots(home, bots="at once", bot_order="with you")
     async with app.run_test(size=(160, 50)) as pilot:
         await burst(pilot, "r")
         session = app.screen.session
-        await until(lambda: "considers its moves" in shown(app, "#keys"), pilot=pilot)
+        await until(lambda: "considers its moves" in drawn_text(app, "#keys"), pilot=pilot)
         for key in ("colon", *("space" if c == " " else c for c in "place interest siam"), "enter"):
             app.post_message(Key(key, " " if key == "space" else key if len(key) == 1 else None))
         await until(lambda: [m.power for m in session.live.areas["siam"].markers] == ["britain"], pilot=pilot)
@@ -76,15 +76,15 @@ async def test_in_a_movement_phase_a_key_that_acts_does_not_wait_for_a_bot_that_
         assert told.startswith(f"{len(acts)} later acts of ") and told.endswith("are undone too. They decide again.")
 
 
-async def test_each_move_is_told_in_a_line_and_the_last_one_found_on_the_map(home: Path) -> None:
-    app = begun(home, bots="a key each")
+async def test_each_bot_move_is_reported_and_found_on_the_map(home: Path) -> None:
+    app = start_with_slow_bots(home, bots="a key each")
     async with app.run_test(size=(160, 50)) as pilot:
         app.thinker.may_end.set()
         await burst(pilot, "r")
         screen, session = app.screen, app.screen.session
         await until(lambda: screen.view.greeting.display, pilot=pilot)
         first = session.version
-        assert "space next" in shown(app, "#keys")
+        assert "space next" in drawn_text(app, "#keys")
         await burst(pilot, "o")
         place = screen.view.map.cursor
         assert session.view.log()[-1].place == place or any(e.place == place for e in session.view.log()[-3:])
@@ -102,14 +102,14 @@ async def test_each_move_is_told_in_a_line_and_the_last_one_found_on_the_map(hom
         assert screen.view.greeting.text.plain == last
 
 
-async def test_a_key_lists_what_rivals_did_in_the_turn_and_hurried_acts_in_your_areas_are_reported(home: Path) -> None:
-    app = begun(home, bots="1 s", bot_order="with you")
+async def test_acts_of_rivals_are_listed_and_skipped_ones_reported(home: Path) -> None:
+    app = start_with_slow_bots(home, bots="1 s", bot_order="with you")
     async with app.run_test(size=(120, 40)) as pilot:
         screen = app.screen
         session = screen.session
         app.thinker.may_end.set()
         await burst(pilot, "L")
-        assert "No rival has acted" in noticed(app)
+        assert "No rival has acted" in notices(app)
         await burst(pilot, "r")
         await until(lambda: isinstance(session.bots.current, CompletedStep), pilot=pilot)
         await burst(pilot, "b")
@@ -122,29 +122,29 @@ async def test_a_key_lists_what_rivals_did_in_the_turn_and_hurried_acts_in_your_
         await burst(pilot, "enter")
         assert app.screen is screen and acts[-1].place in ("", screen.view.map.cursor)
         session.act_text(f"place interest {next(entry.place for entry in acts if entry.place)}")
-        await settled(pilot)
+        await wait_for_keys(pilot)
         await until(lambda: not session.bots.is_at_work, pilot=pilot)
         screen.bots._report_hurried(0)
-        await settled(pilot)
-        assert "lists all acts of rivals" in noticed(app)
+        await wait_for_keys(pilot)
+        assert "lists all acts of rivals" in notices(app)
 
 
-async def test_one_that_thinks_is_hurried_too_and_the_log_says_who_acted_for_it(home: Path) -> None:
-    app = begun(home, bots="1 s")
+async def test_stopped_search_is_named_in_the_log(home: Path) -> None:
+    app = start_with_slow_bots(home, bots="1 s")
     async with app.run_test(size=(120, 40)) as pilot:
         await burst(pilot, "r")
         session = app.screen.session
         app.post_message(Key("u", "u"))
-        app.post_message(Key("b", "b"))  # the key that hurries goes before the one that waits
-        await until(lambda: "b stops the search" in shown(app, "#keys"), pilot=pilot)
-        assert session.bots.is_at_work and not app.thinker.is_time_short, "no more pauses, but it thinks on"
+        app.post_message(Key("b", "b"))  # `b` overtakes the waiting key
+        await until(lambda: "b stops the search" in drawn_text(app, "#keys"), pilot=pilot)
+        assert session.bots.is_at_work and not app.thinker.is_time_short, "the first `b` skips pauses only"
         app.post_message(Key("b", "b"))
         await until(lambda: not session.bots.is_at_work, pilot=pilot)
         assert any("because its search was stopped" in entry.text for entry in session.view.log())
 
 
-async def test_a_page_tells_what_the_rivals_have_done_before_one_acts(home: Path) -> None:
-    app = begun(home, bots="at once", reports="all")
+async def test_report_lists_acts_of_rivals(home: Path) -> None:
+    app = start_with_slow_bots(home, bots="at once", reports="all")
     async with app.run_test(size=(120, 40)) as pilot:
         app.thinker.may_end.set()
         await burst(pilot, "r")
@@ -154,8 +154,8 @@ async def test_a_page_tells_what_the_rivals_have_done_before_one_acts(home: Path
         assert {"France", "Germany"} <= {line.text.split()[0] for line in elsewhere} and elsewhere[0].place
 
 
-async def test_whoever_leaves_in_the_middle_finds_the_game_as_it_would_have_come(home: Path) -> None:
-    app = begun(home)
+async def test_game_left_during_bot_moves_continues_the_same(home: Path) -> None:
+    app = start_with_slow_bots(home)
     async with app.run_test(size=(120, 40)) as pilot:
         await burst(pilot, "r")
         assert app.screen.session.bots.is_at_work
@@ -166,14 +166,14 @@ async def test_whoever_leaves_in_the_middle_finds_the_game_as_it_would_have_come
         assert {line.seat for line, _ in session.view.in_force()} > set(FOUR[1:]) and session.waiting() == ("britain",)
 
 
-def test_the_footer_says_whether_moves_an_answer_or_the_last_word_are_thought_over() -> None:
+def test_footer_names_what_a_bot_considers() -> None:
     bench = start({"phase": "negotiation"})
     asked = BotRequest("statesman", "france", "1", bench.state)
     said = {what: bot_activity(structs.replace(asked, what=what)) for what in ("move", "replies", "last word")}
     assert said == {"move": "its moves", "replies": "its answer", "last word": "its last word"}
 
 
-async def test_what_becomes_of_an_offer_and_who_has_written_is_told_at_once(home: Path) -> None:
+async def test_answers_to_offers_and_dispatches_are_shown_at_once(home: Path) -> None:
     path = home / "game.jsonl"
     powers = seats_for(7)
     with PaxHost.new(tables(), powers, "3", {}, path=path, undo="free", clock=empty_clock) as table:
@@ -181,7 +181,7 @@ async def test_what_becomes_of_an_offer_and_who_has_written_is_told_at_once(home
         table.seat({p: SeatOccupant(by="bot", level="steady") for p in powers if p != "britain"})
     app = PaxApp(path=path, settings=Settings(**QUIET))
     app.leisurely = True
-    app.thinker = Slow()
+    app.thinker = SlowBots()
     app.thinker.may_end.set()
     async with app.run_test(size=(80, 24)) as pilot:
         await until(lambda: not app.screen.session.bots.is_at_work, pilot=pilot)
@@ -196,26 +196,26 @@ async def test_what_becomes_of_an_offer_and_who_has_written_is_told_at_once(home
         app.clear_notifications()
         app.screen.session._game.dispatch("france", ["britain"], "Words")
         app.screen.bots.report_answers()
-        await settled(pilot)
+        await wait_for_keys(pilot)
         assert [(n.title, n.message) for n in app._notifications] == [("France writes", "Words (d reads it)")]
         await press(pilot, "t", "end")
         assert "It makes no Treaties." in str(app.screen.query_one("#treaty-text", Static).content)
 
 
-async def test_pages_come_although_an_earlier_moment_was_looked_at_while_the_rivals_moved(home: Path) -> None:
-    app = begun(home, bots="at once", reports="all")
+async def test_report_comes_after_viewing_the_past_during_bot_moves(home: Path) -> None:
+    app = start_with_slow_bots(home, bots="at once", reports="all")
     async with app.run_test(size=(120, 40)) as pilot:
         await burst(pilot, "r")
         session = app.screen.session
-        await until(lambda: "considers its moves" in shown(app, "#keys"), pilot=pilot)
+        await until(lambda: "considers its moves" in drawn_text(app, "#keys"), pilot=pilot)
         await burst(pilot, "left_square_bracket", "end", "b")
         app.thinker.may_end.set()
         await until(lambda: not session.bots.is_at_work, pilot=pilot)
         await until(lambda: isinstance(app.screen, ReportScreen), pilot=pilot)
 
 
-async def test_the_key_for_the_next_task_says_that_the_game_waits_for_the_seat(home: Path) -> None:
-    app = begun(home, bots="at once")
+async def test_next_task_key_says_that_the_game_waits(home: Path) -> None:
+    app = start_with_slow_bots(home, bots="at once")
     app.thinker.may_end.set()
     async with app.run_test(size=(120, 40)) as pilot:
         await burst(pilot, "r")
@@ -228,13 +228,13 @@ async def test_the_key_for_the_next_task_says_that_the_game_waits_for_the_seat(h
         assert told != "Nothing left to decide."
 
 
-async def test_who_plays_alone_is_asked_once_for_the_level_of_the_rivals(home: Path) -> None:
+async def test_level_of_rivals_is_asked_once(home: Path) -> None:
     app = PaxApp(settings=Settings(**QUIET))
     async with app.run_test(size=(120, 40)) as pilot:
         for levels in (["easy"] * 6, ["easy"] * 6):
             await press(pilot, "a", "b")
             if app.settings.rivals == "asked":
-                assert "How well do your rivals play?" in shown(app, ".title")
+                assert "How well do your rivals play?" in drawn_text(app, ".title")
                 await press(pilot, "a")
             await until(lambda: isinstance(app.screen, GameScreen), pilot=pilot)
             session = app.screen.session
@@ -244,12 +244,12 @@ async def test_who_plays_alone_is_asked_once_for_the_level_of_the_rivals(home: P
             await until(lambda: isinstance(app.screen, StartScreen), pilot=pilot)
 
 
-async def test_who_stays_ready_is_not_asked_again_because_of_a_trifle_of_a_rival(home: Path) -> None:
-    app = begun(home, bots="at once", bot_order="with you")
+async def test_staying_ready_ignores_unimportant_acts_of_rivals(home: Path) -> None:
+    app = start_with_slow_bots(home, bots="at once", bot_order="with you")
     app.thinker.may_end.set()
     async with app.run_test(size=(160, 50)) as pilot:
         await burst(pilot, "r")
-        await settled(pilot)
+        await wait_for_keys(pilot)
         session = app.screen.session
         await burst(pilot, "escape", "r")
         await burst(pilot, "y")
@@ -265,16 +265,16 @@ async def test_who_stays_ready_is_not_asked_again_because_of_a_trifle_of_a_rival
         assert session.orders_ahead is not None and not session.orders_ahead.stays_ready
 
 
-async def test_two_persons_at_one_keyboard_stay_ready_together(home: Path) -> None:
-    app = begun(home, persons=2, bots="at once", bot_order="with you", handover="none")
+async def test_two_people_at_one_keyboard_stay_ready_together(home: Path) -> None:
+    app = start_with_slow_bots(home, persons=2, bots="at once", bot_order="with you", handover="none")
     app.thinker.may_end.set()
     async with app.run_test(size=(160, 50)) as pilot:
         await burst(pilot, "r")
-        await settled(pilot)
+        await wait_for_keys(pilot)
         session = app.screen.session
         assert session.live.phase == "movement" and set(session.seats.here()) == {"britain", "france"}
         await burst(pilot, "escape", "R")
         await burst(pilot, "y")
         await until(lambda: session.live.phase != "movement" or session.orders_ahead.outcomes, pilot=pilot)
         ready = [line.seat for line, _ in session.view.in_force() if line.action.get("type") == "ready"]
-        assert min(ready.count("britain"), ready.count("france")) > 1, "bots have placed markers in between"
+        assert min(ready.count("britain"), ready.count("france")) > 1, "bots placed markers in between"

@@ -1,4 +1,4 @@
-"""Pictures of every screen that has none elsewhere, and of the map alone: fixed games, sizes and palettes, no clock."""
+"""Recordings of the screens that have none elsewhere, and of the map alone: fixed games, sizes and palettes."""
 
 from __future__ import annotations
 
@@ -25,17 +25,17 @@ from tests.tui.playing import (
     QUIET,
     SIZES,
     TWO_FIGHTS,
-    NobodyLooks,
-    begun,
-    lines_of_congress,
-    opened,
+    AppWithoutCurtain,
+    congress_lines,
+    open_log,
     press,
-    settled,
+    start_at,
+    wait_for_keys,
 )
 
 
-def looking_at(line: int, *keys: str):
-    """Look at a line before the picture is taken, then press keys."""
+def view_line(line: int, *keys: str):
+    """Return a function that views a line of the log and presses keys."""
 
     async def before(pilot) -> None:
         game = pilot.app.screen
@@ -55,19 +55,19 @@ def looking_at(line: int, *keys: str):
         ("deuteranopia", (120, 40)), ("ascii", (160, 50)), ("ascii", (80, 24)),
     )
 ])  # fmt: skip
-def test_the_main_screen(home, compare_screen, size, look):
+def test_main_screen(home, compare_screen, size, look):
     settings = {"ascii": True} if look == "ascii" else {"palette": look}
-    assert compare_screen(opened(home, **settings), terminal_size=size, run_before=looking_at(432))
+    assert compare_screen(open_log(home, **settings), terminal_size=size, run_before=view_line(432))
 
 
 @SIZES
 @pytest.mark.parametrize("keys", ["z", "6", "3", "5", "e", "f1", "w"])
 def test_panes_and_screens(home, compare_screen, size, keys):
-    assert compare_screen(opened(home), terminal_size=size, run_before=looking_at(432, keys))
+    assert compare_screen(open_log(home), terminal_size=size, run_before=view_line(432, keys))
 
 
 @SIZES
-def test_the_action_menu(fresh, compare_screen, size):
+def test_action_menu(fresh, compare_screen, size):
     async def before(pilot) -> None:
         pilot.app.screen.view.map.cursor = "siam"
         await pilot.pause()
@@ -78,12 +78,12 @@ def test_the_action_menu(fresh, compare_screen, size):
 
 
 @SIZES
-def test_a_move_lights_the_places_it_may_end_in(fresh, compare_screen, size):
+def test_move_highlights_its_destinations(fresh, compare_screen, size):
     assert compare_screen(fresh, terminal_size=size, press=["v"])
 
 
 @SIZES
-def test_the_start_screen(home, compare_screen, size):
+def test_start_screen(home, compare_screen, size):
     assert compare_screen(PaxApp(settings=Settings()), terminal_size=size)
 
 
@@ -92,16 +92,16 @@ def test_the_start_screen(home, compare_screen, size):
     ("l",), ("l", "slash", *"russia"), ("colon", *"place inf"), ("slash", *"egy"), ("left_curly_bracket",), ("z",),
     ("z", "z"), ("F",), ("1",), ("left_square_bracket", "m", "left_curly_bracket", "equals_sign"),
 ], ids=lambda k: "-".join(k)[:24])  # fmt: skip
-def test_the_game(home, compare_screen, size, pressed):
+def test_game_screen(home, compare_screen, size, pressed):
     async def before(pilot: Any) -> None:
         await press(pilot, *pressed)
 
-    assert compare_screen(opened(home, curtain=False), terminal_size=size, run_before=before)
+    assert compare_screen(open_log(home, curtain=False), terminal_size=size, run_before=before)
 
 
 @SIZES
 @pytest.mark.parametrize("kind", ["fight", "losses", "retreat"])
-def test_a_choice(home, compare_screen, size, kind):
+def test_choice(home, compare_screen, size, kind):
     choices = {
         "fight": Pending(
             "c3", "britain", "britain", FightOrDecline(), ("fight egypt", "decline egypt"), "fight egypt", "egypt",
@@ -115,70 +115,70 @@ def test_a_choice(home, compare_screen, size, kind):
         await pilot.app.push_screen(ChoiceDialog(pilot.app.screen.session, choices[kind]))
         await pilot.pause()
 
-    assert compare_screen(opened(home, curtain=False), terminal_size=size, run_before=before)
+    assert compare_screen(open_log(home, curtain=False), terminal_size=size, run_before=before)
 
 
 @SIZES
-def test_what_a_fight_came_to(home, compare_screen, size):
+def test_combat_result(home, compare_screen, size):
     async def before(pilot: Any) -> None:
         game = pilot.app.screen
         for seat in game.session.live.players:
             game.session.take_seat(seat)
             game.session.act_text("ready")
-        await settled(pilot)
+        await wait_for_keys(pilot)
         await press(pilot, "c", "enter")
         assert isinstance(pilot.app.screen, CombatResultDialog)
 
-    assert compare_screen(begun(home, TWO_FIGHTS), terminal_size=size, run_before=before)
+    assert compare_screen(start_at(home, TWO_FIGHTS), terminal_size=size, run_before=before)
 
 
 @SIZES
-def test_the_curtain(home, compare_screen, size):
+def test_curtain(home, compare_screen, size):
     async def before(pilot: Any) -> None:
         await pilot.app.push_screen(PrivacyScreen("France"))
         await pilot.pause()
 
-    assert compare_screen(opened(home), terminal_size=size, run_before=before)
+    assert compare_screen(open_log(home), terminal_size=size, run_before=before)
 
 
-class Then(date):
-    """The day on which the pictures were drawn."""
+class FixedDate(date):
+    """A fixed today."""
 
     @classmethod
-    def today(cls) -> Then:
+    def today(cls) -> FixedDate:
         return cls(2026, 11, 22)
 
 
 @SIZES
-def test_the_shelf_of_scenarios(home, compare_screen, size):
+def test_scenario_shelf(home, compare_screen, size):
     assert compare_screen(PaxApp(settings=Settings()), terminal_size=size, press=["c", "down"])
 
 
 @SIZES
-def test_the_editor_of_scenarios(home, compare_screen, size):
+def test_scenario_editor(home, compare_screen, size):
     assert compare_screen(PaxApp(settings=Settings()), terminal_size=size, press=["c", "e", "p", "3", "5"])
 
 
 @SIZES
-def test_a_new_game(home, compare_screen, monkeypatch, size):
-    monkeypatch.setattr(new_game, "date", Then)  # a game is called after the day
+def test_new_game(home, compare_screen, monkeypatch, size):
+    monkeypatch.setattr(new_game, "date", FixedDate)  # the date is part of the name of a game
     assert compare_screen(PaxApp(settings=Settings()), terminal_size=size, press=["n"])
 
 
 @SIZES
 @pytest.mark.parametrize("pressed", [("C",), ("t", "k"), ("t", "n", "k"), ("t", "n", "p")], ids=lambda k: "-".join(k))
-def test_the_diplomats(home, compare_screen, size, pressed):
+def test_diplomacy(home, compare_screen, size, pressed):
     async def before(pilot: Any) -> None:
         pilot.app.screen.session.take_seat("france")
         await press(pilot, *pressed)
 
-    assert compare_screen(begun(home, NEGOTIATION, curtain=False), terminal_size=size, run_before=before)
+    assert compare_screen(start_at(home, NEGOTIATION, curtain=False), terminal_size=size, run_before=before)
 
 
 @SIZES
 @pytest.mark.parametrize("at", [0, 1, 2], ids=["proposals", "ballots", "tie"])
-def test_the_hall_of_the_congress(home, compare_screen, size, at):
-    line = lines_of_congress()[at]
+def test_congress(home, compare_screen, size, at):
+    line = congress_lines()[at]
     rows = CONGRESS.read_bytes().splitlines(keepends=True)[:line]
     path = home / "game.jsonl"
     path.write_bytes(b"".join(rows))
@@ -186,24 +186,24 @@ def test_the_hall_of_the_congress(home, compare_screen, size, at):
     async def before(pilot: Any) -> None:
         await press(pilot, "C")
 
-    app = NobodyLooks(path=path, settings=Settings(**QUIET))
+    app = AppWithoutCurtain(path=path, settings=Settings(**QUIET))
     assert compare_screen(app, terminal_size=size, run_before=before)
 
 
-class MapAlone(App[None]):
-    """Nothing but the map."""
+class MapOnly(App[None]):
+    """An app with only the map."""
 
     def __init__(self, palette: str) -> None:
         super().__init__()
         self._palette = PALETTES["dark"].in_ascii() if palette == "ascii" else PALETTES[palette]
 
     def compose(self) -> ComposeResult:
-        """The world of mid-game."""
+        """Show the map in the middle of a game."""
         with PaxHost.open(GOLDEN, write=False) as table:
             shown = build_scene(table.tables, table.game.seek(432), "egypt")
         yield WorldMap(scene=shown, cursor="egypt", palette=self._palette)
 
 
 @pytest.mark.parametrize("look", ["light", "ascii"])
-def test_the_map_alone(compare_screen, look):
-    assert compare_screen(MapAlone(look), terminal_size=(160, 50))
+def test_map_only(compare_screen, look):
+    assert compare_screen(MapOnly(look), terminal_size=(160, 50))

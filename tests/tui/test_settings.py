@@ -1,4 +1,4 @@
-"""Settings as one table, the keymap file, and themes for every palette."""
+"""The table of settings, the keymap file, and themes of all palettes."""
 
 from __future__ import annotations
 
@@ -22,21 +22,21 @@ from tests.tui.playing import SIZES, rows
 
 @pytest.fixture
 def home(home: Path) -> Path:
-    """A directory of the player's own, with a game in it."""
+    """The player's directory with a game."""
     shutil.copy(GOLDEN, home / "game.jsonl")
     return home
 
 
-# --- the table --------------------------------------------------------------------------------------------------------
+# The table
 
 
-def test_every_setting_has_words_and_a_default_among_its_values():
+def test_settings_have_texts_and_valid_defaults():
     for setting in SETTINGS:
         assert setting.title and setting.help and setting.group
         assert setting.default in setting.values and len(setting.values) > 1
 
 
-def test_what_is_stored_is_read_again(home):
+def test_saved_settings_are_loaded(home):
     for setting in SETTINGS:
         for value in setting.values:
             wanted = Settings(**{setting.key: value})
@@ -58,20 +58,20 @@ def test_what_is_stored_is_read_again(home):
         "\x00",
     ],
 )
-def test_what_makes_no_sense_has_its_default(home, text):
+def test_invalid_settings_have_their_defaults(home, text):
     config_file("settings.toml").write_text(text)
     assert load_settings() == Settings()
 
 
-def test_one_bad_line_does_not_cost_the_others(home):
+def test_invalid_line_does_not_affect_others(home):
     config_file("settings.toml").write_text('palette = "plaid"\nascii = true\nspeed = 8\n')
     assert load_settings() == Settings(ascii=True, speed=8)
 
 
-# --- the screen -------------------------------------------------------------------------------------------------------
+# The screen
 
 
-async def test_the_screen_changes_every_setting_and_keeps_it(home):
+async def test_screen_changes_and_saves_every_setting(home):
     app = PaxApp(path=home / "game.jsonl")
     async with app.run_test(size=(120, 40)) as pilot:
         await pilot.press("f4")
@@ -90,7 +90,7 @@ async def test_the_screen_changes_every_setting_and_keeps_it(home):
 
 
 @pytest.mark.parametrize("palette", PALETTES)
-async def test_every_palette_dresses_the_whole_screen(home, palette):
+async def test_palette_sets_the_theme(home, palette):
     app = PaxApp(path=home / "game.jsonl", settings=Settings(palette=palette))
     async with app.run_test(size=(120, 40)) as pilot:
         await pilot.pause()
@@ -103,7 +103,7 @@ async def test_every_palette_dresses_the_whole_screen(home, palette):
             assert page.brightness < 0.2
 
 
-async def test_a_change_of_palette_draws_the_map_again(home):
+async def test_palette_change_redraws_the_map(home):
     app = PaxApp(path=home / "game.jsonl", settings=Settings())
     async with app.run_test(size=(120, 40)) as pilot:
         game = app.screen
@@ -120,7 +120,7 @@ async def test_start_settings_choose_zoom_and_pane(home):
         assert app.screen.view.cards and app.screen.view.side.pane == "indexes"
 
 
-async def test_ready_of_the_last_seat_asks_once_more_where_it_is_wanted(home):
+async def test_ready_of_the_last_seat_asks_if_set(home):
     path = home / "game.jsonl"
     app = PaxApp(path=path, settings=Settings(confirm_ready=True))
     async with app.run_test(size=(120, 40)) as pilot:
@@ -140,13 +140,13 @@ async def test_ready_of_the_last_seat_asks_once_more_where_it_is_wanted(home):
         assert s.live.phase != phase
 
 
-ROLLED = (events.OfficeIncome(power="britain", die=4, amount=35),)
-"""What the dice said, as an act tells it."""
+DICE_EVENTS = (events.OfficeIncome(power="britain", die=4, amount=35),)
+"""Events with dice."""
 
-# --- the dice ---------------------------------------------------------------------------------------------------------
+# The dice
 
 
-async def test_the_dice_lie_on_their_table_until_the_next_key(home, monkeypatch):
+async def test_dice_panel_closes_at_the_next_key(home, monkeypatch):
     app = PaxApp(settings=Settings(reports="none"))
     async with app.run_test(size=(120, 40)) as pilot:
         await pilot.press("n")
@@ -154,7 +154,7 @@ async def test_the_dice_lie_on_their_table_until_the_next_key(home, monkeypatch)
         await pilot.press("f10")
         await pilot.pause()
         for key in ("y", "enter", "space", "left", "escape", "j"):
-            app.screen.seats.report_dice(ROLLED)
+            app.screen.seats.report_dice(DICE_EVENTS)
             await pilot.pause()
             panel = app.screen.query_one("#dice")
             assert panel.display and "any key closes this" in str(panel.render()), key
@@ -163,22 +163,22 @@ async def test_the_dice_lie_on_their_table_until_the_next_key(home, monkeypatch)
             assert not panel.display and app.screen is app.screen_stack[-1], key
 
 
-async def test_without_the_panel_the_log_alone_tells(home):
+async def test_dice_setting_log_shows_no_panel(home):
     app = PaxApp(settings=Settings(dice="log", reports="none"))
     async with app.run_test(size=(120, 40)) as pilot:
         await pilot.press("n")
         await pilot.pause()
         await pilot.press("f10")
         await pilot.pause()
-        app.screen.seats.report_dice(ROLLED)
+        app.screen.seats.report_dice(DICE_EVENTS)
         await pilot.pause()
         assert not app.screen.query_one("#dice").display
 
 
-# --- keys -------------------------------------------------------------------------------------------------------------
+# Keys
 
 
-def test_every_binding_of_the_program_is_in_the_keymap_file(home):
+def test_keymap_file_contains_every_binding(home):
     keymap.save_keymap(all_bindings(), {"game.move": "M"})
     text = keymap.keymap_path().read_text()
     for b in all_bindings():
@@ -191,13 +191,13 @@ def test_every_binding_of_the_program_is_in_the_keymap_file(home):
     "text",
     ['"game.move" = 3', '"game.move" = "no key at all"', '"game.fly" = "v"', "[game]\nmove = 3", '"game.move" = ""'],
 )
-def test_a_wrong_line_of_the_keymap_is_named_and_left_out(home, text):
+def test_invalid_keymap_line_is_reported_and_ignored(home, text):
     keymap.keymap_path().write_text(text)
     good, wrong = keymap.load_keymap(all_bindings)
     assert not good and len(wrong) == 1
 
 
-async def test_an_own_key_works_and_shows_and_the_old_one_does_not(home):
+async def test_custom_key_replaces_the_default(home):
     keymap.keymap_path().write_text('"game.seat" = "N"\n')
     app = PaxApp(path=home / "game.jsonl")
     async with app.run_test(size=(160, 50)) as pilot:
@@ -212,7 +212,7 @@ async def test_an_own_key_works_and_shows_and_the_old_one_does_not(home):
         assert "(N)" in commands["Next seat"].help
 
 
-async def test_a_key_is_changed_on_the_screen_and_a_taken_one_refused(home):
+async def test_key_is_changed_on_the_screen_unless_taken(home):
     app = PaxApp(path=home / "game.jsonl")
     async with app.run_test(size=(120, 40)) as pilot:
         await pilot.press("f5")
@@ -234,7 +234,7 @@ async def test_a_key_is_changed_on_the_screen_and_a_taken_one_refused(home):
     assert settings_path().parent == home
 
 
-# --- pictures ---------------------------------------------------------------------------------------------------------
+# Pictures
 
 
 @SIZES

@@ -1,4 +1,4 @@
-"""The key that writes a page of the game: which views it offers, and what it says."""
+"""The key that writes a page of the game: its viewpoints and messages."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from paxtui.tui.base.settings import Settings
 from paxtui.tui.game.screen import GameScreen
 from tests.places import SAVES
 from tests.sharing.pages import new_host
-from tests.tui.playing import noticed, press, rows
+from tests.tui.playing import notices, press, rows
 from tests.waiting import until
 
 pytestmark = pytest.mark.slow
@@ -25,12 +25,12 @@ pytestmark = pytest.mark.slow
 
 @pytest.fixture
 def log(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A finished game, in the folder in which the program runs."""
+    """A finished game in the current directory."""
     monkeypatch.chdir(tmp_path)
     return Path(shutil.copy(SAVES / "great-war-0.2.0.jsonl", tmp_path / "game.jsonl"))
 
 
-async def test_a_replay_writes_the_page_of_a_view(log: Path) -> None:
+async def test_replay_writes_the_page_of_a_viewpoint(log: Path) -> None:
     app = PaxApp(replay=log, settings=Settings(), share_page=write_page)
     async with app.run_test(size=(120, 40)) as pilot:
         await pilot.pause()
@@ -47,11 +47,11 @@ async def test_a_replay_writes_the_page_of_a_view(log: Path) -> None:
         assert isinstance(app.screen, InputDialog)  # no page replaces a log
         field.value = str(log.with_suffix(".html"))
         await press(pilot, "enter")
-        await until(lambda: "Written:" in noticed(app), pilot=pilot)
+        await until(lambda: "Written:" in notices(app), pilot=pilot)
         assert "<svg" in log.with_suffix(".html").read_text()
 
 
-async def test_a_running_game_offers_what_everybody_sees(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_running_game_offers_the_public_view(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     host = new_host()
     host.save_as(tmp_path / "mine.jsonl")
@@ -66,10 +66,10 @@ async def test_a_running_game_offers_what_everybody_sees(tmp_path: Path, monkeyp
         session = LocalSession(host)
         await app.push_screen(GameScreen(session))
         await press(pilot, "X")
-        assert "with its log on this computer" in noticed(app)
+        assert "with its log on this computer" in notices(app)
         session.file.path = tmp_path / "mine.jsonl"
         await press(pilot, "X")
         assert isinstance(app.screen, InputDialog)
         await press(pilot, "enter")
-        await until(lambda: "was not written" in noticed(app), pilot=pilot)
+        await until(lambda: "was not written" in notices(app), pilot=pilot)
         assert asked == [(tmp_path / "mine.html", SPECTATOR)] and ARBITER not in asked[0]

@@ -1,4 +1,4 @@
-"""A disk that takes its time does not stop the screen: keys that look work, keys that act wait, and nothing is lost."""
+"""A slow disk does not block the screen: view keys work, orders wait, and nothing is lost."""
 
 from __future__ import annotations
 
@@ -11,89 +11,89 @@ from textual.events import Key
 
 from paxtui.session.pax_host import PaxHost
 from tests.slow_disk import Disk, controlled_disk
-from tests.tui.playing import MOVEMENT, begun, burst, noticed, press, settled, shown, typed
+from tests.tui.playing import MOVEMENT, burst, drawn_text, keys_of, notices, press, start_at, wait_for_keys
 from tests.waiting import until
 
 
-def placed(path: Path, area: str) -> list[str]:
-    """Who has markers in an Area, as the log on the disk has it."""
+def marker_powers(path: Path, area: str) -> list[str]:
+    """Return the Powers with markers in an Area by the log on disk."""
     with PaxHost.open(path, write=False) as table:
         return [marker.power for marker in table.state.areas[area].markers]
 
 
 @pytest.fixture
 def disk(monkeypatch: pytest.MonkeyPatch) -> Iterator[Disk]:
-    """The disk that the game is kept on."""
+    """The disk of the game."""
     with controlled_disk(monkeypatch) as disk:
         yield disk
 
 
 @pytest.fixture
-def at_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    """No time at all is waited for the disk."""
+def no_disk_wait(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Do not wait for the disk before a key is handled."""
     monkeypatch.setattr("paxtui.tui.game.screen.DISK_WAIT_S", 0.0)
 
 
-def type_soon(app, *keys: str) -> None:
-    """Press keys without waiting for what comes of them."""
+def post_keys(app, *keys: str) -> None:
+    """Press keys without waiting for their effect."""
     for key in keys:
         app.post_message(Key(key, " " if key == "space" else key if len(key) == 1 else None))
 
 
-@pytest.mark.usefixtures("at_once")
-async def test_the_screen_lives_while_an_act_is_on_its_way(home: Path, disk: Disk) -> None:
-    app = begun(home, MOVEMENT)
+@pytest.mark.usefixtures("no_disk_wait")
+async def test_view_keys_work_while_an_act_is_saved(home: Path, disk: Disk) -> None:
+    app = start_at(home, MOVEMENT)
     app.leisurely = True
     async with app.run_test(size=(160, 50)) as pilot:
         await pilot.pause()
         game = app.screen
         disk.may_go_on.clear()
         await press(pilot, "colon")
-        type_soon(app, *typed("place interest egypt"), "enter")
+        post_keys(app, *keys_of("place interest egypt"), "enter")
         await until(lambda: game.session.file.is_saving, pilot=pilot)
-        await settled(pilot)
-        assert "saving…" in shown(app, "#keys")
+        await wait_for_keys(pilot)
+        assert "saving…" in drawn_text(app, "#keys")
         await burst(pilot, "z")
-        assert game.view.map.zoom == "theatre", "looking around works"
-        type_soon(app, "colon", *typed("place interest siam"), "enter")
+        assert game.view.map.zoom == "theatre", "view keys work"
+        post_keys(app, "colon", *keys_of("place interest siam"), "enter")
         await pilot.pause()
-        assert not game.view.line.display, "what could be an act waits"
+        assert not game.view.line.display, "keys for orders wait"
         disk.may_go_on.set()
-        await settled(pilot)
-        await until(lambda: not game.session.file.is_saving and "· saved" in shown(app, "#keys"), pilot=pilot)
-        assert placed(home / "game.jsonl", "egypt") == placed(home / "game.jsonl", "siam") == ["britain"]
+        await wait_for_keys(pilot)
+        await until(lambda: not game.session.file.is_saving and "· saved" in drawn_text(app, "#keys"), pilot=pilot)
+        assert marker_powers(home / "game.jsonl", "egypt") == marker_powers(home / "game.jsonl", "siam") == ["britain"]
 
 
-@pytest.mark.usefixtures("at_once")
-async def test_an_act_that_has_not_come_to_the_disk_is_told(home: Path, disk: Disk) -> None:
-    app = begun(home, MOVEMENT)
+@pytest.mark.usefixtures("no_disk_wait")
+async def test_act_that_was_not_saved_is_reported(home: Path, disk: Disk) -> None:
+    app = start_at(home, MOVEMENT)
     app.leisurely = True
     async with app.run_test(size=(160, 50)) as pilot:
         await pilot.pause()
         game = app.screen
         disk.may_go_on.clear()
         await press(pilot, "colon")
-        type_soon(app, *typed("place interest egypt"), "enter")
+        post_keys(app, *keys_of("place interest egypt"), "enter")
         await until(lambda: game.session.file.is_saving, pilot=pilot)
         disk.broken = True
         disk.may_go_on.set()
-        await until(lambda: "not saved" in shown(app, "#keys") and noticed(app), pilot=pilot)
-        assert "it does not count" in noticed(app) and "open the game again" in noticed(app)
-        assert not placed(home / "game.jsonl", "egypt")
+        await until(lambda: "not saved" in drawn_text(app, "#keys") and notices(app), pilot=pilot)
+        assert "it does not count" in notices(app) and "open the game again" in notices(app)
+        assert not marker_powers(home / "game.jsonl", "egypt")
         await press(pilot, "q")
     assert os.path.getsize(home / "game.jsonl")
 
 
-@pytest.mark.usefixtures("at_once")
+@pytest.mark.usefixtures("no_disk_wait")
 async def test_leaving_waits_for_the_disk(home: Path, disk: Disk) -> None:
-    app = begun(home, MOVEMENT)
+    app = start_at(home, MOVEMENT)
     app.leisurely = True
     async with app.run_test(size=(160, 50)) as pilot:
         await pilot.pause()
         disk.may_go_on.clear()
         await press(pilot, "colon")
-        type_soon(app, *typed("place interest egypt"), "enter")
+        post_keys(app, *keys_of("place interest egypt"), "enter")
         await until(lambda: app.screen.session.file.is_saving, pilot=pilot)
         disk.may_go_on.set()
         await burst(pilot, "q")
-        assert placed(home / "game.jsonl", "egypt") == ["britain"]
+        assert marker_powers(home / "game.jsonl", "egypt") == ["britain"]

@@ -1,4 +1,4 @@
-"""Spending at the keyboard: a key held down, all garrisons as one act, and what the money can buy."""
+"""Spending: held keys, all garrisons at once, and the list of purchases."""
 
 from __future__ import annotations
 
@@ -23,22 +23,27 @@ from paxtui.tui.base.settings import Settings
 from paxtui.tui.dialogs.area_menu import AreaMenu
 from paxtui.tui.widgets.order_line import order_completions
 from tests.rules.harness import army, here, marker
-from tests.tui.playing import QUIET, begun, noticed, order, press
+from tests.tui.playing import QUIET, notices, order, press, start_at
 
-BARE = ("aden", "sarawak", "berbera")
-HELD = {area: here(marker("britain", "possession")) for area in BARE}
+WITHOUT_ARMY = ("aden", "sarawak", "berbera")
+POSSESSIONS = {area: here(marker("britain", "possession")) for area in WITHOUT_ARMY}
 
 
 def game(tmp_path: Path, treasury: int, *at_home: int, **areas: object) -> PaxApp:
-    """A Movement Phase of Britain with money, armies at home, and no garrison in three Areas."""
+    """Start a Movement Phase of Britain with armies at home and three Areas without garrison."""
     units = [army("britain", strength) for strength in at_home]
     powers = {"britain": {"treasury": treasury}}
-    patch = {"phase": "movement", "powers": powers, "areas": {**HELD, **areas}, "homes": {"britain": {"units": units}}}
-    return begun(tmp_path, patch)
+    patch = {
+        "phase": "movement",
+        "powers": powers,
+        "areas": {**POSSESSIONS, **areas},
+        "homes": {"britain": {"units": units}},
+    }
+    return start_at(tmp_path, patch)
 
 
 def session_of(app: PaxApp) -> Session:
-    """The open game of the main screen."""
+    """Return the session of the main screen."""
     return app.screen.session
 
 
@@ -47,7 +52,7 @@ def has_army(session: Session, area: str) -> bool:
     return any(u.power == "britain" and u.kind == ARMY for u in session.live.areas[area].units)
 
 
-async def test_held_enter_buys_one_marker_at_most(tmp_path):
+async def test_held_enter_buys_at_most_one_marker(tmp_path):
     app = game(tmp_path, 44)
     async with app.run_test(size=(120, 40)) as pilot:
         await press(pilot, "slash", [*"kenya", "enter"])
@@ -61,7 +66,7 @@ async def test_held_enter_buys_one_marker_at_most(tmp_path):
         assert spent is None or spent < 10
 
 
-async def test_most_of_the_money_is_not_spent_by_the_key_that_opened_the_menu(tmp_path):
+async def test_expensive_purchase_asks_first(tmp_path):
     app = game(tmp_path, 5)
     async with app.run_test(size=(120, 40)) as pilot:
         await press(pilot, "slash", [*"kenya", "enter"], "enter", "enter")
@@ -70,13 +75,13 @@ async def test_most_of_the_money_is_not_spent_by_the_key_that_opened_the_menu(tm
         assert session_of(app).live.powers["britain"].treasury == 5
 
 
-async def test_garrison_all_asks_with_the_price_and_gives_single_orders(tmp_path):
+async def test_garrison_all_asks_and_gives_single_orders(tmp_path):
     app = game(tmp_path, 30, 1)
     async with app.run_test(size=(120, 40)) as pilot:
         session = session_of(app)
         lines = session.version
-        bare = [area for area in session.live.areas if area in BARE and not has_army(session, area)]
-        assert set(bare) == set(BARE)
+        bare = [area for area in session.live.areas if area in WITHOUT_ARMY and not has_army(session, area)]
+        assert set(bare) == set(WITHOUT_ARMY)
         plan = plan_garrisons(session)
         await order(pilot, "garrison all")
         asked = app.screen
@@ -85,12 +90,12 @@ async def test_garrison_all_asks_with_the_price_and_gives_single_orders(tmp_path
         assert session.version == lines
         await press(pilot, "y")
         assert all(has_army(session, area) for area in plan.garrisoned)
-        assert set(BARE) <= set(plan.garrisoned)
+        assert set(WITHOUT_ARMY) <= set(plan.garrisoned)
         assert session.live.powers["britain"].treasury == 30 - plan.price
         assert session.version == lines + len(plan.orders)
 
 
-async def test_garrison_all_is_completed_and_understood_line_by_line(tmp_path):
+async def test_garrison_all_works_in_plain_mode(tmp_path):
     app = game(tmp_path, 30, 1)
     async with app.run_test(size=(120, 40)):
         session = session_of(app)
@@ -105,7 +110,7 @@ async def test_garrison_all_is_completed_and_understood_line_by_line(tmp_path):
         assert all(has_army(session, area) for area in plan.garrisoned)
 
 
-async def test_garrison_all_names_what_the_money_does_not_reach(tmp_path):
+async def test_garrison_all_names_areas_left_out(tmp_path):
     app = game(tmp_path, 4, 1)
     async with app.run_test(size=(120, 40)) as pilot:
         session = session_of(app)
@@ -117,7 +122,7 @@ async def test_garrison_all_names_what_the_money_does_not_reach(tmp_path):
         assert "No money, pieces or route for" in app.screen._told
 
 
-async def test_purchases_are_listed_by_return_and_enter_goes_there(tmp_path):
+async def test_purchases_are_sorted_by_return(tmp_path):
     app = game(tmp_path, 30)
     async with app.run_test(size=(120, 40)) as pilot:
         session = session_of(app)
@@ -129,10 +134,10 @@ async def test_purchases_are_listed_by_return_and_enter_goes_there(tmp_path):
         assert isinstance(app.screen, PickDialog)
         await press(pilot, "down", "enter")
         assert app.screen.view.map.cursor == found[1].area
-        assert not noticed(app)
+        assert not notices(app)
 
 
-async def test_without_a_piece_the_purchases_say_which_markers_have_none_left(tmp_path, monkeypatch):
+async def test_purchases_name_markers_without_pieces(tmp_path, monkeypatch):
     monkeypatch.setattr(order_planning, "free_pieces", lambda tables, state, power, pool: 0 if pool == "round" else 3)
     app = game(tmp_path, 30)
     async with app.run_test(size=(120, 40)) as pilot:
@@ -144,7 +149,7 @@ async def test_without_a_piece_the_purchases_say_which_markers_have_none_left(tm
 
 
 @pytest.mark.parametrize("alone", [True, False], ids=["alone", "shared keyboard"])
-async def test_an_area_that_does_not_resist_is_fought_without_a_question(tmp_path, alone):
+async def test_area_without_strength_is_attacked_without_asking(tmp_path, alone):
     """At a shared keyboard each player gives their own orders."""
     unresisted = here(marker("britain", "protectorate", established=False), army("britain", 3))
     path = tmp_path / "game.jsonl"
@@ -160,7 +165,7 @@ async def test_an_area_that_does_not_resist_is_fought_without_a_question(tmp_pat
         await press(pilot, "r" if alone else "R")
         while isinstance(app.screen, ConfirmDialog):
             await press(pilot, "y")
-        while session.live.phase == "movement":  # the bots have their turn
+        while session.live.phase == "movement":  # the bots act first
             await pilot.pause(0.02)
         await pilot.pause()
         assert [m.established for m in session.live.areas["new_hebrides"].markers] == [alone]

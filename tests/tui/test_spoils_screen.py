@@ -1,4 +1,4 @@
-"""The screen of the spoils of War and of what China cedes: what every answer brings, quarrels, Area after Area."""
+"""The screen of spoils of War and Chinese cessions: previews, conflicts, Area after Area."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from paxtui.tui.diplomacy.war_questions import NextSpoilsScreen, SpoilsScreen
 from paxtui.tui.game.screen import GameScreen
 from tests.places import SAVES
 from tests.rules.harness import Bench, start
-from tests.tui.playing import begun, press, rows, shown
+from tests.tui.playing import drawn_text, press, rows, start_at
 from tests.tui.wars import SPOILS
 
 
@@ -20,26 +20,26 @@ def game(app) -> GameScreen:
     return next(screen for screen in app.screen_stack if isinstance(screen, GameScreen))
 
 
-async def asked(pilot) -> SpoilsScreen:
-    """The question to Germany about Hong Kong."""
+async def open_spoils(pilot) -> SpoilsScreen:
+    """Open the question to Germany about Hong Kong."""
     await press(pilot, "r", "c")
     screen = pilot.app.screen
     assert isinstance(screen, SpoilsScreen) and game(pilot.app).session.seat == "germany"
     return screen
 
 
-def victors() -> tuple[Bench, Pending]:
-    """The same without a screen."""
+def first_spoils() -> tuple[Bench, Pending]:
+    """Return the position and the first question, without a screen."""
     g = start(SPOILS)
     g.advance()
     return g, g.state.choices[0]
 
 
-# --- what an answer would leave ---------------------------------------------------------------------------------------
+# Previews
 
 
-def test_every_answer_is_tried_by_the_rules_own_functions():
-    g, choice = victors()
+def test_preview_of_each_answer_equals_its_effect():
+    g, choice = first_spoils()
     for text in ("place possession hong_kong", "italy: place protectorate hong_kong", "leave hong_kong"):
         found = war_answers.preview_spoils(g.tables, g.state, choice, text)
         other = start(SPOILS)
@@ -49,8 +49,8 @@ def test_every_answer_is_tried_by_the_rules_own_functions():
         assert found.state.areas["hong_kong"] == other.state.areas["hong_kong"], text
 
 
-def test_another_demand_is_a_quarrel_with_what_comes_of_it():
-    g, choice = victors()
+def test_conflicting_demand_shows_its_consequences():
+    g, choice = first_spoils()
     g.act("germany", f"choose {choice.id} place possession hong_kong")
     (second,) = g.state.choices
     agreed = war_answers.preview_spoils(g.tables, g.state, second, "germany: place possession hong_kong")
@@ -61,8 +61,8 @@ def test_another_demand_is_a_quarrel_with_what_comes_of_it():
     assert "You get a Casus Belli against Germany." in told and "Germany gets a Casus Belli against you." in told
 
 
-def test_figures_garrison_and_markers_are_told_before_and_after():
-    g, choice = victors()
+def test_preview_shows_figures_garrison_and_markers():
+    g, choice = first_spoils()
     g.act("germany", f"choose {choice.id} leave hong_kong")
     g.act("italy", f"choose {g.state.choices[0].id} leave hong_kong")
     kenya = g.state.choices[0]
@@ -82,7 +82,7 @@ def test_figures_garrison_and_markers_are_told_before_and_after():
     assert lines["Line 31"].after == sum(lines[f"Line {n}"].after for n in (27, 28, 29))
 
 
-def test_what_china_cedes_is_told_with_its_resentment():
+def test_preview_of_a_cession_shows_resentment():
     with PaxHost.open(SAVES / "rebellion-won-0.2.0.jsonl", write=False) as table:
         states = [table.game.seek(line) for line in range(1, table.version + 1)]
         tables = table.tables
@@ -96,49 +96,49 @@ def test_what_china_cedes_is_told_with_its_resentment():
     assert not war_answers.preview_spoils(tables, state, choice, "none").events
 
 
-# --- the screen -------------------------------------------------------------------------------------------------------
+# The screen
 
 
-async def test_areas_are_divided_one_after_the_other_by_keys(home):
-    app = begun(home, SPOILS, curtain=False)
+async def test_areas_are_divided_one_after_another(home):
+    app = start_at(home, SPOILS, curtain=False)
     async with app.run_test(size=(160, 50)) as pilot:
-        await asked(pilot)
+        await open_spoils(pilot)
         words = app.screen.words()
         assert "Spoils of War" in words and "After it: Kenya and Fiji." in words and "Line 31" in words
         assert rows(app)[0].startswith("◆ Possession") and rows(app)[-1].startswith("leave Hong Kong")
         await press(pilot, "down", "enter")
-        assert not isinstance(app.screen, SpoilsScreen), "Italy is asked, and sits down first"
+        assert not isinstance(app.screen, SpoilsScreen), "Italy is asked next"
         await press(pilot, "c")
         assert game(app).session.seat == "italy" and "Germany has said: a Protectorate" in app.screen.words()
-        # an Interest may stand beside the Protectorate of another Great Power: no quarrel
+        # an Interest next to another Power's Protectorate is no conflict
         agreed = [row for row in rows(app) if "quarrel" not in row]
         assert agreed[:2] == ["◇ Protectorate for Germany", "○ Interest"] and agreed[2].startswith("leave Hong Kong")
         assert len(agreed) == 3
         first = rows(app)[app.screen.query_one("#beside-list").highlighted]
-        assert first == "○ Interest", "what Italy itself gets without a quarrel"
+        assert first == "○ Interest", "the best answer for Italy without a conflict"
         await press(pilot, "enter")
         live = game(app).session.live
         placed = [(m.power, m.marker) for m in live.areas["hong_kong"].markers]
         assert placed == [("germany", "protectorate"), ("italy", "interest")]
 
 
-async def test_the_next_area_comes_by_itself_for_the_same_victor(home):
+async def test_next_area_opens_for_the_same_victor(home):
     patch = {**SPOILS, "wars": [{**SPOILS["wars"][0], "alliances": [["germany"], ["britain"]]}]}
-    app = begun(home, patch, curtain=False)
+    app = start_at(home, patch, curtain=False)
     async with app.run_test(size=(80, 24)) as pilot:
-        await asked(pilot)
+        await open_spoils(pilot)
         await press(pilot, "enter")
         assert isinstance(app.screen, NextSpoilsScreen) and "Kenya" in app.screen.words()
         await press(pilot, "d")
         assert "Fiji" in app.screen.words()
         await press(pilot, "escape")
-        assert app.screen is game(app) and game(app).session.live.choices, "it is answered later"
+        assert app.screen is game(app) and game(app).session.live.choices, "the question stays open"
 
 
-async def test_the_map_shows_before_and_after(home):
-    app = begun(home, SPOILS, curtain=False)
+async def test_map_shows_before_and_after(home):
+    app = start_at(home, SPOILS, curtain=False)
     async with app.run_test(size=(80, 24)) as pilot:
-        screen = await asked(pilot)
+        screen = await open_spoils(pilot)
         map_ = screen.query_one("#beside-map")
         assert not map_.display
         await press(pilot, "tab")
@@ -146,15 +146,15 @@ async def test_the_map_shows_before_and_after(home):
         await press(pilot, "tab")
         assert map_.display and "As it is" in str(map_.border_title)
         await press(pilot, "tab")
-        assert not map_.display and "◆" in shown(app, "#beside-told")
+        assert not map_.display and "◆" in drawn_text(app, "#beside-told")
 
 
 @pytest.mark.parametrize(("who", "size"), [("germany", (80, 24)), ("italy", (160, 50))], ids=["80x24", "160x50"])
-def test_how_it_looks(home, compare_screen, size, who):
-    app = begun(home, SPOILS, curtain=False)
+def test_spoils_screen_look(home, compare_screen, size, who):
+    app = start_at(home, SPOILS, curtain=False)
 
     async def before(pilot) -> None:
-        await asked(pilot)
+        await open_spoils(pilot)
         if who == "italy":
             await press(pilot, "enter", "c", "up")
 

@@ -1,4 +1,4 @@
-"""Mail games opened from the start screen: the desk, an order sheet, and what cannot be opened."""
+"""Mail games opened from the start screen: gamemaster's screen, order sheets, and refusals."""
 
 from __future__ import annotations
 
@@ -20,12 +20,12 @@ from tests.mail.games import MailGame
 
 
 @pytest.fixture
-def game(tmp_path: Path, home: Path) -> Path:
+def game_directory(tmp_path: Path, home: Path) -> Path:
     return MailGame(tmp_path).folder.root
 
 
-async def asked_for(pilot: Pilot[int], where: Path) -> None:
-    """Press the key of the start screen, and name a directory or a form."""
+async def open_mail_game(pilot: Pilot[int], where: Path) -> None:
+    """Press `m` on the start screen and enter a directory or a form."""
     await pilot.pause()
     await pilot.press("m")
     await pilot.pause()
@@ -35,9 +35,9 @@ async def asked_for(pilot: Pilot[int], where: Path) -> None:
     await pilot.pause()
 
 
-async def test_the_desk_and_the_order_sheets_of_a_directory(game: Path) -> None:
+async def test_directory_offers_gamemaster_screen_and_order_sheets(game_directory: Path) -> None:
     async with PaxApp(settings=Settings(), mail=MailGames).run_test(size=(120, 40)) as pilot:
-        await asked_for(pilot, game)
+        await open_mail_game(pilot, game_directory)
         assert isinstance(pilot.app.screen, PickDialog)
         names = [f"Order sheet of {name}" for name in ("Great Britain", "France", "Germany", "United States")]
         assert pilot.app.screen._lines == ["Gamemaster's screen", *names]
@@ -45,7 +45,7 @@ async def test_the_desk_and_the_order_sheets_of_a_directory(game: Path) -> None:
         await pilot.pause()
         assert isinstance(pilot.app.screen, GamemasterScreen)
         await pilot.press("escape")
-        await asked_for(pilot, game)
+        await open_mail_game(pilot, game_directory)
         await pilot.press("down", "down", "enter")
         await pilot.pause()
         assert isinstance(pilot.app.screen, OrderSheetScreen) and pilot.app.screen.form.text.count("seat: france") == 1
@@ -54,22 +54,22 @@ async def test_the_desk_and_the_order_sheets_of_a_directory(game: Path) -> None:
         assert isinstance(pilot.app.screen, StartScreen)
 
 
-async def test_what_a_player_has_got_opens_at_once(game: Path, tmp_path: Path) -> None:
+async def test_form_of_a_player_opens_its_order_sheet(game_directory: Path, tmp_path: Path) -> None:
     for name in ("italy.form", "italy.position"):
-        (tmp_path / name).write_bytes((game / "reports/0001" / name.replace("italy", "france")).read_bytes())
+        (tmp_path / name).write_bytes((game_directory / "reports/0001" / name.replace("italy", "france")).read_bytes())
     async with PaxApp(settings=Settings(), mail=MailGames).run_test(size=(80, 24)) as pilot:
-        await asked_for(pilot, tmp_path / "italy.form")
+        await open_mail_game(pilot, tmp_path / "italy.form")
         assert isinstance(pilot.app.screen, OrderSheetScreen)
 
 
-async def test_a_directory_without_a_mail_game_is_told_and_asked_for_again(tmp_path: Path, home: Path) -> None:
+async def test_directory_without_a_mail_game_is_refused(tmp_path: Path, home: Path) -> None:
     async with PaxApp(settings=Settings(), mail=MailGames).run_test(size=(80, 24)) as pilot:
-        await asked_for(pilot, tmp_path)
+        await open_mail_game(pilot, tmp_path)
         assert isinstance(pilot.app.screen, InputDialog)
         assert str(pilot.app.screen.query_one("#ask-wrong", PlainText).content)
 
 
-async def test_where_nothing_opens_mail_games_that_is_told(home: Path) -> None:
+async def test_app_without_mail_says_where_to_open_games(home: Path) -> None:
     async with PaxApp(settings=Settings()).run_test(size=(80, 24)) as pilot:
         await pilot.pause()
         await pilot.press("m")

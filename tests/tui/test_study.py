@@ -1,4 +1,4 @@
-"""The study screen: notes, drawings, branches and the tree, by keyboard alone."""
+"""The study screen by keys: notes, drawings, branches and the tree."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from paxtui.tui.study.screen import BranchGame, CommentDialog, StudyScreen, stud
 from paxtui.tui.study.tree import TreeScreen
 from tests.places import GOLDEN, SAVES
 from tests.sharing.pages import new_host
-from tests.tui.playing import noticed, press, rows, shown, typed
+from tests.tui.playing import drawn_text, keys_of, notices, press, rows
 from tests.waiting import until
 
 BOTH_SIZES = pytest.mark.parametrize("size", [(160, 50), (80, 24)], ids=str)
@@ -38,16 +38,16 @@ def log(home: Path) -> Path:
 
 
 def study(log: Path, place: int = 30) -> PaxApp:
-    """The program at a study."""
+    """Start the program at a study."""
     return PaxApp(only=lambda: study_screen(log, place=place), settings=Settings(rivals="easy"))
 
 
-async def find(pilot: Any, place: str) -> None:
+async def move_cursor(pilot: Any, place: str) -> None:
     """Move the cursor to a place."""
-    await press(pilot, "slash", [*typed(place), "enter"])
+    await press(pilot, "slash", [*keys_of(place), "enter"])
 
 
-async def comment(pilot: Any, text: str) -> None:
+async def write_comment(pilot: Any, text: str) -> None:
     """Write a comment."""
     await press(pilot, "k")
     assert isinstance(pilot.app.screen, CommentDialog)
@@ -65,30 +65,34 @@ async def back_to_study(pilot: Any) -> None:
 
 
 @BOTH_SIZES
-async def test_notes_are_written_by_keyboard_and_shown_at_their_line(log, size):
+async def test_notes_are_written_and_shown_at_their_line(log, size):
     before = log.read_bytes()
     async with study(log).run_test(size=size) as pilot:
         await pilot.pause()
         screen = pilot.app.screen
-        assert "STUDY · ALL SECRETS" in shown(pilot.app, "#top") and "comment" in shown(pilot.app, "#keys")
-        await comment(pilot, "**Why?**\n<b>Egypt</b> is free")
+        assert "STUDY · ALL SECRETS" in drawn_text(pilot.app, "#top") and "comment" in drawn_text(pilot.app, "#keys")
+        await write_comment(pilot, "**Why?**\n<b>Egypt</b> is free")
         await press(pilot, "j", "c")
-        await find(pilot, "tunis")
+        await move_cursor(pilot, "tunis")
         await press(pilot, "x", "v")
-        await find(pilot, "egypt")
+        await move_cursor(pilot, "egypt")
         await press(pilot, "v")
         drawings = screen.view.map.drawings
         assert drawings.arrows == (("tunis", "egypt"),) and drawings.highlights == ("tunis",)
         assert screen.view.map.scene.arrows and screen.view.map.scene.marks["tunis"].highlight
         if size[0] == 160:
-            assert "**Why?**" in shown(pilot.app, "#now") and "<b>Egypt</b> is free" in shown(pilot.app, "#now")
-            assert "x blunder" in shown(pilot.app, "#now") and "x 30" in shown(pilot.app, "#pane")
+            assert "**Why?**" in drawn_text(pilot.app, "#now") and "<b>Egypt</b> is free" in drawn_text(
+                pilot.app, "#now"
+            )
+            assert "x blunder" in drawn_text(pilot.app, "#now") and "x 30" in drawn_text(pilot.app, "#pane")
         else:
-            assert "x blunder" in shown(pilot.app, "#greeting") and "**Why?**" in shown(pilot.app, "#greeting")
+            assert "x blunder" in drawn_text(pilot.app, "#greeting") and "**Why?**" in drawn_text(
+                pilot.app, "#greeting"
+            )
         await press(pilot, "right_curly_bracket")
-        assert not screen.view.map.drawings.arrows and "x" in shown(pilot.app, "#hint")
+        assert not screen.view.map.drawings.arrows and "x" in drawn_text(pilot.app, "#hint")
         await press(pilot, "n")
-        assert "No further note." in noticed(pilot.app)
+        assert "No further note." in notices(pilot.app)
         await press(pilot, "N")
         assert screen.session.line == 30 and screen.view.map.drawings.arrows
         await press(pilot, "k", "enter")
@@ -100,7 +104,7 @@ async def test_notes_are_written_by_keyboard_and_shown_at_their_line(log, size):
 
 
 @BOTH_SIZES
-async def test_a_branch_is_played_and_compared(log, size):
+async def test_branch_is_played_and_compared(log, size):
     async with study(log).run_test(size=size) as pilot:
         await pilot.pause()
         screen = pilot.app.screen
@@ -110,8 +114,8 @@ async def test_a_branch_is_played_and_compared(log, size):
         assert game.seat == screen.session.seat and game.state.turn == screen.session.state.turn
         await until(lambda: not game.bots.is_at_work, pilot=pilot)
         await press(pilot, "H")
-        assert "cannot be hosted" in noticed(pilot.app) and isinstance(pilot.app.screen, BranchGame)
-        await press(pilot, "colon", [*typed("ready"), "enter"])
+        assert "cannot be hosted" in notices(pilot.app) and isinstance(pilot.app.screen, BranchGame)
+        await press(pilot, "colon", [*keys_of("ready"), "enter"])
         await until(lambda: not game.bots.is_at_work, pilot=pilot)
         await back_to_study(pilot)
         assert ">" in screen.session.line_signs[30] and screen.session.notes_here.branches
@@ -131,7 +135,7 @@ async def test_a_branch_is_played_and_compared(log, size):
         again = next(screen for screen in pilot.app.screen_stack if isinstance(screen, BranchGame))
         await until(lambda: not again.session.bots.is_at_work, pilot=pilot)
         await press(pilot, *["escape"] * (len(pilot.app.screen_stack) - pilot.app.screen_stack.index(again) - 1))
-        await press(pilot, "colon", [*typed("proclaim: on we go"), "enter"])
+        await press(pilot, "colon", [*keys_of("proclaim: on we go"), "enter"])
         await back_to_study(pilot)
         assert pilot.app.screen is not shown_log
         assert pilot.app.screen.session.version > shown_log.session.version
@@ -139,7 +143,7 @@ async def test_a_branch_is_played_and_compared(log, size):
         assert isinstance(pilot.app.screen, TextDialog)
 
 
-async def test_positions_of_two_logs_are_compared_with_their_wars(home):
+async def test_positions_of_two_logs_are_compared(home):
     log = Path(shutil.copy(SAVES / "great-war-0.2.0.jsonl", home / "war.jsonl"))
     async with study(log, place=1).run_test(size=(80, 24)) as pilot:
         await pilot.pause()
@@ -160,7 +164,7 @@ async def test_positions_of_two_logs_are_compared_with_their_wars(home):
             await press(pilot, "escape")
 
 
-async def test_a_replay_of_a_running_game_turns_into_a_study_of_the_seat_of_the_player(home):
+async def test_study_of_a_running_game_has_the_view_of_the_player(home):
     host, log = new_host(), home / "running.jsonl"
     host.seat({seat: SeatOccupant(by="bot", level="steady") for seat in host.seats if seat != "france"})
     host.save_as(log)
@@ -173,7 +177,7 @@ async def test_a_replay_of_a_running_game_turns_into_a_study_of_the_seat_of_the_
         assert isinstance(screen, StudyScreen) and screen.session.viewpoints == ("france",)
 
 
-async def test_the_tree_is_changed_by_keyboard(log):
+async def test_tree_is_changed_by_keys(log):
     async with study(log).run_test(size=(120, 40)) as pilot:
         await pilot.pause()
         session = pilot.app.screen.session
@@ -190,7 +194,7 @@ async def test_the_tree_is_changed_by_keyboard(log):
         await press(pilot, "u")
         assert "from   30" in rows(pilot.app)[1]
         await press(pilot, "home", "x")
-        assert "Show another one first" in noticed(pilot.app)
+        assert "Show another one first" in notices(pilot.app)
         await press(pilot, "h")
         assert "from   31" in rows(pilot.app)[-1] and session.book.study.chapters[-1].at == 31
         await press(pilot, "a")
@@ -199,7 +203,7 @@ async def test_the_tree_is_changed_by_keyboard(log):
         assert len(session.book.study.chapters) == 4
 
 
-async def test_the_start_screen_and_a_replay_open_studies(log):
+async def test_start_screen_and_replay_open_studies(log):
     async with PaxApp(settings=Settings()).run_test(size=(120, 40)) as pilot:
         await pilot.pause()
         assert isinstance(pilot.app.screen, StartScreen)
@@ -215,22 +219,22 @@ async def test_the_start_screen_and_a_replay_open_studies(log):
         assert isinstance(pilot.app.screen, StudyScreen)
 
 
-async def test_a_damaged_study_is_reported_and_kept(log):
+async def test_damaged_study_is_reported_and_kept(log):
     study_path(log).write_bytes(b"{ this is not mine")
     async with PaxApp(settings=Settings()).run_test(size=(80, 24)) as pilot:
         await pilot.pause()
         await press(pilot, "y")
-        assert isinstance(pilot.app.screen, StartScreen) and "is damaged" in noticed(pilot.app)
+        assert isinstance(pilot.app.screen, StartScreen) and "is damaged" in notices(pilot.app)
     assert study_path(log).read_bytes() == b"{ this is not mine"
 
 
-async def test_an_unfinished_game_asks_for_a_seat(log):
+async def test_study_of_an_unfinished_game_asks_for_a_seat(log):
     log.write_bytes(b"".join(GOLDEN.read_bytes().splitlines(keepends=True)[:60]))
     async with PaxApp(settings=Settings()).run_test(size=(80, 24)) as pilot:
         await pilot.pause()
         await press(pilot, "y")
         assert isinstance(pilot.app.screen, PickDialog)
         await press(pilot, "down", "enter")
-        assert "STUDY · FRANCE" in shown(pilot.app, "#top")
+        assert "STUDY · FRANCE" in drawn_text(pilot.app, "#top")
         await press(pilot, "s")
-        assert "STUDY · FRANCE" in shown(pilot.app, "#top")
+        assert "STUDY · FRANCE" in drawn_text(pilot.app, "#top")

@@ -1,4 +1,4 @@
-"""Notifications of the terminal: which sequence it gets, and that they come only to a player who looks elsewhere."""
+"""Terminal notifications: their escape codes, and only for a player who looks elsewhere."""
 
 from __future__ import annotations
 
@@ -11,8 +11,8 @@ from paxtui.session.session import Advance
 from paxtui.tui.base import app as base_app
 from paxtui.tui.rendering.driver import TerminalAnswers
 from paxtui.tui.rendering.terminal_notifications import is_in_tmux, notification_codes, notification_kind
-from tests.tui.playing import settled
-from tests.tui.slow_bots import begun
+from tests.tui.playing import wait_for_keys
+from tests.tui.slow_bots import start_with_slow_bots
 from tests.waiting import until
 
 
@@ -31,11 +31,11 @@ from tests.waiting import until
         ("", {"TERM": "vt100"}, "bell"),
     ],
 )
-def test_a_terminal_gets_the_sequence_that_it_knows(program, environment, kind):
+def test_each_terminal_gets_a_known_sequence(program, environment, kind):
     assert notification_kind(program, environment) == kind
 
 
-def test_codes_contain_no_control_characters_of_the_text():
+def test_codes_contain_no_control_characters():
     text = "France;\x1b]0;evil\x07 must act"
     assert notification_codes("OSC 777", "pax;tui", text) == "\x1b]777;notify;pax,tui;France;]0;evil must act\x1b\\"
     assert notification_codes("OSC 9", "p", "x") == "\x1b]9;p: x\x1b\\"
@@ -45,16 +45,16 @@ def test_codes_contain_no_control_characters_of_the_text():
     assert is_in_tmux("tmux 3.3a", {}) and is_in_tmux("", {"TMUX": "/tmp/x"}) and not is_in_tmux("", {})
 
 
-def test_the_name_of_the_terminal_is_no_key():
+def test_terminal_name_is_not_taken_for_keys():
     answers = TerminalAnswers()
     answers.note_queries(0.0, 1)
     assert answers.keys("a\x1bP>|kitty(0.", 0.1) + answers.keys("35)\x1b\\b", 0.2) == "ab"
     assert answers.program == "kitty(0.35)"
 
 
-async def test_when_the_bots_have_finished_a_player_elsewhere_is_called(home: Path, monkeypatch) -> None:
+async def test_unfocused_player_is_notified_after_bot_moves(home: Path, monkeypatch) -> None:
     monkeypatch.setenv("TERM_PROGRAM", "WezTerm")
-    app, written = begun(home, bots="at once"), list[str]()
+    app, written = start_with_slow_bots(home, bots="at once"), list[str]()
     monkeypatch.setattr(app, "write_codes", written.append)
     async with app.run_test(size=(160, 50)) as pilot:
         app.post_message(AppBlur())
@@ -68,14 +68,14 @@ async def test_when_the_bots_have_finished_a_player_elsewhere_is_called(home: Pa
         assert said.startswith("\x1b]9;paxtui: Great Britain must act: ")
         assert written[-1].startswith("\x1b]2;(!) ")
         app.post_message(AppFocus())
-        await settled(pilot)
+        await wait_for_keys(pilot)
         assert written[-1].startswith("\x1b]2;Pax Britannica")
         app.alert("x")
         assert "\x1b]9;paxtui: x\x1b\\" not in written
 
 
-async def test_without_reports_of_focus_a_minute_without_keys_counts(home: Path, monkeypatch) -> None:
-    app, now = begun(home, notifications="bell"), [0.0]
+async def test_idle_minute_counts_as_unfocused(home: Path, monkeypatch) -> None:
+    app, now = start_with_slow_bots(home, notifications="bell"), [0.0]
     monkeypatch.setattr(base_app, "monotonic", lambda: now[0])
     written: list[str] = []
     monkeypatch.setattr(app, "write_codes", written.append)

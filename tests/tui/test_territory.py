@@ -1,4 +1,4 @@
-"""Whose land is whose, and what colour it has."""
+"""The land of each place on the map, and its color."""
 
 from __future__ import annotations
 
@@ -34,11 +34,11 @@ CITIES = {
     (36, 138): "home:japan",
     (50, 30): "home:russia", (48, -3): "home:france", (0, 22): "kongo", (-33, -65): "argentina",
 }  # fmt: skip
-"""Latitude and longitude of places whose holder on the map nobody doubts."""
+"""Latitude and longitude of points with their place."""
 
 
 @pytest.mark.parametrize(("width", "height"), [(160, 46), (184, 51), (240, 72)])
-def test_land_lies_where_the_atlas_has_it(width: int, height: int) -> None:
+def test_land_agrees_with_the_atlas(width: int, height: int) -> None:
     land, projection = territories(width, height), Projection(load_warp(), width, height)
     for (lat, lon), place in CITIES.items():
         assert land.place_at(*projection.cell(lat, lon)) == place, (lat, lon)
@@ -46,7 +46,7 @@ def test_land_lies_where_the_atlas_has_it(width: int, height: int) -> None:
         assert land.place_at(*projection.cell(lat, lon)) is None, "the open sea, Norway, Arabia, Greenland"
 
 
-def test_islands_and_capes_are_not_the_land_across_the_strait() -> None:
+def test_islands_and_capes_belong_to_their_area() -> None:
     land, projection = territories(240, 72), Projection(load_warp(), 240, 72)
     capes = {
         (19.2, 109.7): "kwang_si", (17, 106.8): "indochina", (-12.3, 133): "australia", (-13, 143): "australia",
@@ -55,7 +55,7 @@ def test_islands_and_capes_are_not_the_land_across_the_strait() -> None:
     assert {at: land.place_at(*projection.cell(*at)) for at in capes} == capes
 
 
-def test_every_place_on_land_has_some() -> None:
+def test_every_land_place_has_land() -> None:
     land = territories(160, 46)
     landed = {place.id for place in load_atlas().places.values() if place.kind in (AREA, HOME)}
     assert set(place_numbers()) == landed
@@ -63,7 +63,7 @@ def test_every_place_on_land_has_some() -> None:
     assert not bare - {"fiji", "hawaii", "new_hebrides", "porto_rico"}, "islands too small for the outlines"
 
 
-def test_the_nearest_point_has_the_land() -> None:
+def test_land_belongs_to_the_nearest_point() -> None:
     land = Territories(40, 12)
     warp = load_warp()
     sites = [(u * 160, v * 92, number) for u, v, number in territory_points()]
@@ -77,14 +77,14 @@ def test_the_nearest_point_has_the_land() -> None:
     assert warp.cut == -170.0
 
 
-def test_borders_lie_between_two_lands_and_rims_at_water_too() -> None:
+def test_land_has_borders_and_rims() -> None:
     found = {
         number % ZONES_PER_PLACE for y in range(46) for run in territories(160, 46).runs(y) for number in run.quarters
     }
     assert {BORDER, RIM} <= found
 
 
-def test_rows_are_worked_out_when_they_are_asked_for() -> None:
+def test_rows_are_computed_on_demand() -> None:
     land = Territories(160, 46)
     land.runs(10)
     assert sum(row is not None for row in land._runs) == 1
@@ -92,7 +92,7 @@ def test_rows_are_worked_out_when_they_are_asked_for() -> None:
     assert land.rows(place_numbers()["home:russia"]) > {10}
 
 
-def test_the_firmer_the_hold_the_stronger_the_tint() -> None:
+def test_stronger_control_has_a_stronger_tint() -> None:
     marks = [owned_mark(status, ["britain"]) for status in ("interest", "influence", "protectorate", "possession")]
     marks += [owned_mark("dominion", ["britain"]), home_mark("britain")]
     gaps = [distance(territory_fill(PlaceLook(mark), DEFAULT).colours[0], DEFAULT.land) for mark in marks]
@@ -101,14 +101,14 @@ def test_the_firmer_the_hold_the_stronger_the_tint() -> None:
     assert territory_fill(PlaceLook(owned_mark("possession", ["britain"])), DEFAULT).colours == ("#724a4d",)
 
 
-def test_what_is_shared_or_not_established_is_striped() -> None:
+def test_shared_and_unestablished_land_is_striped() -> None:
     shared = territory_fill(PlaceLook(owned_mark("influence", ["britain", "france", "germany"])), DEFAULT)
     assert len(shared.colours) == 3
     new = territory_fill(PlaceLook(owned_mark("protectorate", ["france"], unestablished=True)), DEFAULT)
     assert new.colours[1] == DEFAULT.land and len(new.colours) == 2
 
 
-def test_unrest_edges_a_land_and_light_falls_on_it() -> None:
+def test_unrest_cursor_and_heat_change_the_fill() -> None:
     mark = owned_mark("possession", ["spain"])
     plain = territory_fill(PlaceLook(mark), DEFAULT)
     assert not plain.edge and territory_fill(PlaceLook(replace(mark, unrest=True)), DEFAULT).edge
@@ -126,7 +126,7 @@ def test_unrest_edges_a_land_and_light_falls_on_it() -> None:
     assert len({plain.colours, *light}) == 6
 
 
-def test_land_that_is_nobodys_has_a_breath_of_its_empire() -> None:
+def test_unowned_land_has_the_tint_of_its_empire() -> None:
     colours = {
         territory_fill(PlaceLook(base_mark("area", type_)), DEFAULT).colours
         for type_ in ("chinese_empire", "ottoman", "x")
@@ -135,26 +135,26 @@ def test_land_that_is_nobodys_has_a_breath_of_its_empire() -> None:
     assert territory_fill(PlaceLook(free_mark("independent")), DEFAULT).colours == (DEFAULT.land,)
 
 
-def paper(canvas: Canvas, place: str) -> str:
-    """The colour below the first letter of a place."""
+def background_color(canvas: Canvas, place: str) -> str:
+    """Return the background color of the first letter of a place."""
     spot = canvas.layout.spots[place]
     return next(iter(canvas.strip(spot.y).crop(spot.rows[0].x, spot.rows[0].x + 1))).style.bgcolor.get_truecolor().hex
 
 
 @pytest.mark.parametrize("zoom", ["world", "theatre"])
-def test_labels_stand_on_the_land_as_it_is_painted(zoom: str) -> None:
+def test_labels_have_the_background_of_their_land(zoom: str) -> None:
     canvas = Canvas(lay_out(zoom, 160, 46) if zoom == "world" else lay_out(zoom, 240, 72))
     canvas.show(Scene({"australia": owned_mark("possession", ["britain"])}))
-    assert paper(canvas, "australia") == "#724a4d"
-    assert paper(canvas, "taureg") == DEFAULT.land
+    assert background_color(canvas, "australia") == "#724a4d"
+    assert background_color(canvas, "taureg") == DEFAULT.land
     canvas.show(Scene({"australia": owned_mark("possession", ["france"])}))
     assert (
-        paper(canvas, "australia")
+        background_color(canvas, "australia")
         == territory_fill(PlaceLook(owned_mark("possession", ["france"])), DEFAULT).colours[0]
     )
 
 
-def test_monochrome_and_ascii_keep_their_dots() -> None:
+def test_monochrome_and_ascii_draw_dots() -> None:
     for palette in (PALETTES["mono"], DEFAULT.in_ascii(), palette_of("mono", True)):
         canvas = Canvas(world_layout(), palette)
         text = "".join(canvas.strip(y).text for y in range(46))
@@ -162,7 +162,7 @@ def test_monochrome_and_ascii_keep_their_dots() -> None:
         assert ("." if palette.ascii else "\u2880") in text
 
 
-def test_without_colours_shared_lands_bear_letters() -> None:
+def test_shared_land_has_letters_without_colors() -> None:
     canvas = Canvas(world_layout(), PALETTES["mono"])
     canvas.show(Scene({"brasil": owned_mark("influence", ["britain", "france", "germany"])}))
     assert "BRA●GB+2" in canvas.strip(canvas.layout.spots["brasil"].y).text
@@ -172,7 +172,7 @@ def test_without_colours_shared_lands_bear_letters() -> None:
 
 
 @pytest.mark.parametrize("depth", [Depth.CUBE, Depth.SIXTEEN])
-def test_few_colours_are_those_of_the_terminal(depth: Depth) -> None:
+def test_reduced_colors_are_those_of_the_terminal(depth: Depth) -> None:
     from paxtui.tui.colors import TABLES
 
     palette = palette_of("dark", depth=depth)
@@ -184,4 +184,4 @@ def test_few_colours_are_those_of_the_terminal(depth: Depth) -> None:
         for colour in (piece.style.color, piece.style.bgcolor) if colour
     }  # fmt: skip
     assert used <= set(TABLES[depth])
-    assert paper(canvas, "australia") == ("#875f5f" if depth == Depth.CUBE else "#cd0000")
+    assert background_color(canvas, "australia") == ("#875f5f" if depth == Depth.CUBE else "#cd0000")

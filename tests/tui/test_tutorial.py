@@ -1,4 +1,4 @@
-"""The tutorial: every step is done by its own keys, fits its strip, and bears with whoever does something else."""
+"""The tutorial: its keys finish each step, texts fit, and other acts are tolerated."""
 
 from __future__ import annotations
 
@@ -35,21 +35,21 @@ from paxtui.tui.tutorial.lessons import (
     split_markup,
 )
 from paxtui.tui.tutorial.screen import EndOfTutorial, TutorialScreen, new_lesson_table, new_tutorial, open_tutorial
-from tests.tui.lessons import STRIP, keys
-from tests.tui.playing import burst, noticed, order, press
+from tests.tui.lessons import STRIP_WIDTH, key_names
+from tests.tui.playing import burst, notices, order, press
 
 LESSON = load_lesson()
 NUMBER = {step.id: n for n, step in enumerate(LESSON.steps)}
 FIGURES = {"treasury": "107", "forecast": "37", "tension": "12", "points": "3"}
 
 
-def learning(**settings: object) -> PaxApp:
-    """The program at the tutorial."""
+def lesson_app(**settings: object) -> PaxApp:
+    """Start the program at the tutorial."""
     return PaxApp(settings=Settings(**settings), tutorial=True)  # type: ignore[arg-type]
 
 
-async def tutor(pilot) -> TutorialScreen:
-    """The tutorial, when its first step is on show."""
+async def start_lesson(pilot) -> TutorialScreen:
+    """Return the tutorial at its first step."""
     await pilot.pause()
     await pilot.pause()
     screen = pilot.app.screen
@@ -58,8 +58,8 @@ async def tutor(pilot) -> TutorialScreen:
 
 
 async def play_to(pilot, step: str) -> TutorialScreen:
-    """Play by the keys of the steps until one is on show."""
-    screen = await tutor(pilot)
+    """Play by the keys of the steps up to a step."""
+    screen = await start_lesson(pilot)
     for before in LESSON.steps[: NUMBER[step]]:
         await pilot.press(*before.keys)
         await pilot.pause()
@@ -67,9 +67,9 @@ async def play_to(pilot, step: str) -> TutorialScreen:
     return screen
 
 
-async def to_the_fight(pilot) -> TutorialScreen:
-    """Colonial Combat in Marocco, with no more than it takes."""
-    screen = await tutor(pilot)
+async def play_to_the_fight(pilot) -> TutorialScreen:
+    """Play directly to Colonial Combat in Marocco."""
+    screen = await start_lesson(pilot)
     await pilot.press("r")
     for text in ("place protectorate marocco", "build a3", "move a3 a3 a1 a1 a1 home > marocco", "ready"):
         screen.act_text(text)
@@ -81,15 +81,15 @@ async def to_the_fight(pilot) -> TutorialScreen:
     return screen
 
 
-# --- the data -----------------------------------------------------------------------------------------------------
+# The data
 
 
-def test_every_rule_of_a_step_is_in_the_catalogue():
+def test_rules_of_steps_are_in_the_catalogue():
     known = load_rules()
     assert not [(step.id, rule) for step in LESSON.steps for rule in step.rules if rule not in known]
 
 
-def test_every_name_a_step_waits_for_is_a_thing_of_the_program():
+def test_conditions_of_steps_name_existing_things():
     from paxtui.games.pax.events import events
     from paxtui.tui.widgets.map_scene import FILTERS
 
@@ -109,52 +109,52 @@ def test_every_name_a_step_waits_for_is_a_thing_of_the_program():
                 assert hasattr(events, event) and (not area or area in tables.areas), step.id
 
 
-def test_steps_and_ways_have_names_of_their_own():
+def test_steps_and_ways_have_unique_names():
     assert len(NUMBER) == len(LESSON.steps) and len({way.id for way in LESSON.ways}) == len(LESSON.ways)
 
 
 @pytest.mark.parametrize("step", LESSON.steps, ids=lambda s: s.id)
 @pytest.mark.parametrize("ascii_signs", [False, True], ids=["signs", "ascii"])
-def test_a_text_has_three_lines_and_a_hint_one(step, ascii_signs):
+def test_texts_have_three_lines_and_hints_one(step, ascii_signs):
     palette = PALETTES["dark"].in_ascii() if ascii_signs else PALETTES["dark"]
     look = Look(palette)
-    strip = render_prompt(step, 35, 35, keys(), FIGURES, look, STRIP)
-    lines = strip.wrap(Console(width=STRIP), STRIP)
-    assert len(lines) <= 4 and all(line.cell_len <= STRIP for line in lines)
+    strip = render_prompt(step, 35, 35, key_names(), FIGURES, look, STRIP_WIDTH)
+    lines = strip.wrap(Console(width=STRIP_WIDTH), STRIP_WIDTH)
+    assert len(lines) <= 4 and all(line.cell_len <= STRIP_WIDTH for line in lines)
     assert lines[0].plain.endswith("leave") and step.title in lines[0].plain
-    assert format_lesson_text(step.hint, keys(), FIGURES, look).cell_len <= STRIP - 2
+    assert format_lesson_text(step.hint, key_names(), FIGURES, look).cell_len <= STRIP_WIDTH - 2
     assert not ascii_signs or strip.plain.isascii()
 
 
-def test_a_step_that_wants_something_done_has_a_hint_and_says_which_key():
+def test_steps_with_a_task_have_a_hint_and_a_key():
     for step in LESSON.steps:
-        pressed = [body for body, key in split_markup(step.text, keys().__getitem__, FIGURES) if key]
+        pressed = [body for body, key in split_markup(step.text, key_names().__getitem__, FIGURES) if key]
         assert isinstance(step.done, Read) or (step.hint and pressed), step.id
 
 
-def test_the_other_seats_find_every_act_of_their_script_open():
-    table = PaxHost.new(load_tables(), [LESSON.seat, *seats()], LESSON.seed, {})
+def test_scripted_acts_of_rivals_are_legal():
+    table = PaxHost.new(load_tables(), [LESSON.seat, *rival_seats()], LESSON.seed, {})
     table.act("arbiter", Advance())
     acts = [act for step in LESSON.steps for act in step.acts]
-    assert acts and {act.partition(": ")[0] for act in acts} == set(seats())
+    assert acts and {act.partition(": ")[0] for act in acts} == set(rival_seats())
     for act in acts:
         seat, _, text = act.partition(": ")
         table.act(seat, text)
 
 
-def seats() -> list[str]:
-    """The rivals."""
+def rival_seats() -> list[str]:
+    """Return the seats of the rivals."""
     from paxtui.games.pax.position.setup import seats_for
 
     return [seat for seat in seats_for(7) if seat != LESSON.seat]
 
 
-# --- the whole of it ----------------------------------------------------------------------------------------------
+# The whole lesson
 
 
-async def test_every_step_is_done_by_its_own_keys_and_not_before(home):
-    async with learning().run_test(size=(80, 24)) as pilot:
-        screen = await tutor(pilot)
+async def test_keys_of_the_steps_finish_the_lesson(home):
+    async with lesson_app().run_test(size=(80, 24)) as pilot:
+        screen = await start_lesson(pilot)
         for number, step in enumerate(LESSON.steps):
             assert screen.step.id == step.id
             for key in step.keys:
@@ -168,26 +168,26 @@ async def test_every_step_is_done_by_its_own_keys_and_not_before(home):
         assert ("britain", "protectorate", True) in [(m.power, m.marker, m.established) for m in marocco]
 
 
-async def test_it_opens_with_a_forecast_of_37(home):
-    async with learning().run_test(size=(120, 40)) as pilot:
+async def test_forecast_step_shows_the_income(home):
+    async with lesson_app().run_test(size=(120, 40)) as pilot:
         screen = await play_to(pilot, "forecast")
         assert "37 this turn" in " ".join(strip_text(screen).split())
         assert screen.session.live.powers["britain"].treasury == 0
 
 
 def strip_text(screen: TutorialScreen) -> str:
-    """What the strip says."""
+    """Return the text of the strip."""
     parts = [screen.query_one(f"#lesson-{part}", Static) for part in ("text", "note")]
     return "\n".join(str(part.render()) for part in parts)
 
 
-# --- whoever does something else ----------------------------------------------------------------------------------
+# Other acts
 
 
-async def test_a_step_that_is_skipped_is_played(home):
-    """F9 alone plays the very game that the keys of the steps play."""
-    async with learning().run_test(size=(120, 40)) as pilot:
-        screen = await tutor(pilot)
+async def test_skipping_plays_the_same_game(home):
+    """F9 alone plays the same game as the keys of the steps."""
+    async with lesson_app().run_test(size=(120, 40)) as pilot:
+        screen = await start_lesson(pilot)
         steps = []
         while not isinstance(pilot.app.screen, EndOfTutorial):
             steps.append(screen.step.id)
@@ -199,8 +199,8 @@ async def test_a_step_that_is_skipped_is_played(home):
         assert ("britain", "protectorate", True) in marocco
 
 
-async def test_another_act_is_answered_by_a_hint_and_not_blocked(home):
-    async with learning().run_test(size=(120, 40)) as pilot:
+async def test_different_act_shows_a_hint(home):
+    async with lesson_app().run_test(size=(120, 40)) as pilot:
         screen = await play_to(pilot, "influence")
         assert "▸" not in strip_text(screen)
         await order(pilot, "place interest brasil")
@@ -210,15 +210,15 @@ async def test_another_act_is_answered_by_a_hint_and_not_blocked(home):
         assert screen.step.id == "line22" and "▸" not in strip_text(screen)
 
 
-async def test_walking_about_is_answered_by_a_hint_in_the_end(home):
-    async with learning().run_test(size=(120, 40)) as pilot:
+async def test_many_other_keys_show_a_hint(home):
+    async with lesson_app().run_test(size=(120, 40)) as pilot:
         screen = await play_to(pilot, "find")
         await press(pilot, *["left", "right"] * 5)
         assert screen.step.id == "find" and "then the name" in strip_text(screen)
 
 
-async def test_what_was_done_ahead_need_not_be_done_again(home):
-    async with learning().run_test(size=(120, 40)) as pilot:
+async def test_steps_done_early_are_skipped(home):
+    async with lesson_app().run_test(size=(120, 40)) as pilot:
         screen = await play_to(pilot, "influence")
         await order(pilot, "place protectorate marocco")
         await press(pilot, "enter", "b")
@@ -227,8 +227,8 @@ async def test_what_was_done_ahead_need_not_be_done_again(home):
         assert screen.step.id == "build"
 
 
-async def test_a_marker_that_was_taken_back_does_not_count(home):
-    async with learning().run_test(size=(120, 40)) as pilot:
+async def test_undone_marker_does_not_count(home):
+    async with lesson_app().run_test(size=(120, 40)) as pilot:
         screen = await play_to(pilot, "links")
         await press(pilot, "u")
         assert screen.step.id == "links" and not screen.session.live.areas["egypt"].markers
@@ -238,35 +238,35 @@ async def test_a_marker_that_was_taken_back_does_not_count(home):
         assert screen.step.id == "links"
 
 
-async def test_who_is_ready_at_once_goes_on_with_the_phase_that_follows(home):
-    async with learning().run_test(size=(120, 40)) as pilot:
+async def test_early_ready_continues_with_the_next_phase(home):
+    async with lesson_app().run_test(size=(120, 40)) as pilot:
         screen = await play_to(pilot, "influence")
         await press(pilot, "r")
         assert screen.session.live.phase == "negotiation"
         assert screen.step.id == "adjust"
 
 
-async def test_who_declines_the_fight_is_told_nothing_of_its_table(home):
-    async with learning().run_test(size=(120, 40)) as pilot:
-        screen = await to_the_fight(pilot)
+async def test_declined_fight_skips_its_steps(home):
+    async with lesson_app().run_test(size=(120, 40)) as pilot:
+        screen = await play_to_the_fight(pilot)
         await order(pilot, "decline marocco")
         assert screen.step.id == "adjust"
         assert not [m for m in screen.session.live.areas["marocco"].markers if m.power == "britain"]
 
 
-async def test_nobody_else_can_sit_down_and_the_strip_says_so_when_one_looks_at_the_past(home):
-    async with learning().run_test(size=(120, 40)) as pilot:
+async def test_seat_stays_and_past_is_named(home):
+    async with lesson_app().run_test(size=(120, 40)) as pilot:
         screen = await play_to(pilot, "build")
         await press(pilot, "s")
-        assert screen.session.seat == "britain" and "No other player is at this keyboard." in noticed(pilot.app)
+        assert screen.session.seat == "britain" and "No other player is at this keyboard." in notices(pilot.app)
         await press(pilot, "left_square_bracket")
         assert "looking at the past" in strip_text(screen)
         await press(pilot, "end")
         assert "looking at the past" not in strip_text(screen) and screen.step.id == "build"
 
 
-async def test_the_dice_can_be_taken_back_and_rolled_again(home):
-    async with learning().run_test(size=(120, 40)) as pilot:
+async def test_dice_can_be_undone_and_rolled_again(home):
+    async with lesson_app().run_test(size=(120, 40)) as pilot:
         screen = await play_to(pilot, "treasury")
         await press(pilot, "colon", *"undo", "enter")
         screen.session._game.undo("arbiter", 1)
@@ -279,7 +279,7 @@ async def test_the_dice_can_be_taken_back_and_rolled_again(home):
         assert screen.step.id == "influence"
 
 
-async def test_the_keys_named_are_those_of_the_player(home):
+async def test_texts_name_keys_of_the_player(home):
     (home / "keymap.toml").write_text('"game.ready" = "f12"\n')
     async with PaxApp(tutorial=True).run_test(size=(120, 40)) as pilot:
         screen = await play_to(pilot, "dice")
@@ -288,27 +288,27 @@ async def test_the_keys_named_are_those_of_the_player(home):
         assert screen.step.id == "rolled"
 
 
-# --- before and after ---------------------------------------------------------------------------------------------
+# Before and after
 
 
-async def test_the_start_screen_leads_to_it_and_leaving_leads_back(home):
+async def test_start_screen_opens_the_tutorial(home):
     async with PaxApp(settings=Settings()).run_test(size=(120, 40)) as pilot:
         await pilot.pause()
         rows = pilot.app.screen.query_one(OptionList)
         rows.highlighted = rows.get_option_index("learn")
         await press(pilot, "enter")
-        await tutor(pilot)
+        await start_lesson(pilot)
         await press(pilot, "q")
         assert isinstance(pilot.app.screen, StartScreen)
         await press(pilot, "l")
-        await tutor(pilot)
+        await start_lesson(pilot)
 
 
-def test_the_command_takes_no_arguments():
+def test_command_takes_no_arguments():
     assert parser("tutorial").parse_args(["tutorial"]).command == "tutorial"
 
 
-def test_no_tutorial_overwrites_a_game(home):
+def test_tutorial_overwrites_no_game(home):
     saves = home / "saves"
     first = new_tutorial()
     first.session._game.advance()
@@ -317,7 +317,7 @@ def test_no_tutorial_overwrites_a_game(home):
     second = new_tutorial()
     assert second.session.version == 2 and second.session.seat == "britain"
     second.session.close()
-    # what lies there from an earlier version, or is no log at all, stays as it is, too
+    # a file of an earlier version, or one that is not a log, is not overwritten either
     (saves / "tutorial 2.jsonl").write_bytes(b"no log at all\n")
     third = open_tutorial()
     third.session.close()
@@ -328,8 +328,8 @@ def test_no_tutorial_overwrites_a_game(home):
     assert (saves / "tutorial 2.jsonl").read_bytes() == b"no log at all\n"
 
 
-async def test_the_tutorial_goes_on_where_it_was_left(home):
-    async with learning().run_test(size=(120, 40)) as pilot:
+async def test_tutorial_resumes(home):
+    async with lesson_app().run_test(size=(120, 40)) as pilot:
         screen = await play_to(pilot, "protectorate")
         with pytest.raises(FileLocked):
             open_tutorial()
@@ -348,34 +348,34 @@ async def test_the_tutorial_goes_on_where_it_was_left(home):
     assert len(list((home / "saves").glob("*.jsonl"))) == 1
 
 
-async def test_a_tutorial_that_was_played_to_its_last_page_is_a_game_like_others(home):
-    async with learning().run_test(size=(120, 40)) as pilot:
-        await to_the_end(pilot)
+async def test_finished_tutorial_is_a_normal_game(home):
+    async with lesson_app().run_test(size=(120, 40)) as pilot:
+        await skip_to_the_end(pilot)
         await press(pilot, "escape", "q")
         rows = pilot.app.screen.query_one(OptionList)
         rows.highlighted = rows.get_option_index("game0")
         await press(pilot, "enter")
-        assert type(pilot.app.screen) is ReportScreen, "what came after the player's own last act is told"
+        assert type(pilot.app.screen) is ReportScreen, "a report shows what happened since the last act"
         await press(pilot, "escape")
         assert type(pilot.app.screen) is GameScreen
         await press(pilot, "q", "l")
-        await tutor(pilot)
+        await start_lesson(pilot)
     assert len(list((home / "saves").glob("*.jsonl"))) == 2
 
 
-async def to_the_end(pilot) -> TutorialScreen:
-    """The last page, all steps skipped but the dice and the ends of the Phases."""
-    screen = await tutor(pilot)
+async def skip_to_the_end(pilot) -> TutorialScreen:
+    """Skip to the last page; only dice and ends of Phases are played."""
+    screen = await start_lesson(pilot)
     await press(pilot, "r", "r", "y", "r", "y")  # the first key of a Phase asks if it is `r`
     left = len(LESSON.steps) - screen.number
-    await burst(pilot, *["f9"] * left)  # step by step in `test_everything_can_be_skipped`
+    await burst(pilot, *["f9"] * left)  # step by step in `test_skipping_plays_the_same_game`
     assert isinstance(pilot.app.screen, EndOfTutorial)
     return screen
 
 
-async def test_whoever_plays_on_meets_rivals_that_move_too_and_are_ready(home):
-    async with learning().run_test(size=(120, 40)) as pilot:
-        screen = await to_the_end(pilot)
+async def test_rivals_move_after_the_lesson(home):
+    async with lesson_app().run_test(size=(120, 40)) as pilot:
+        screen = await skip_to_the_end(pilot)
         assert not moved_since(screen, 1)
         await press(pilot, "enter")
         assert pilot.app.screen is screen and screen.over and not screen.query_one("#lesson").display
@@ -396,39 +396,39 @@ async def test_whoever_plays_on_meets_rivals_that_move_too_and_are_ready(home):
 
 
 def moved_since(screen: TutorialScreen, line: int) -> set[str]:
-    """The rivals that have placed, built or moved after a line."""
-    done = [act for act in screen.session._game.game.effective_lines() if act.n > line and act.seat in seats()]
+    """Return the rivals that have placed, built or moved after a line."""
+    done = [act for act in screen.session._game.game.effective_lines() if act.n > line and act.seat in rival_seats()]
     return {act.seat for act in done if act.action["type"] in ("place", "build", "move", "upgrade", "merchant")}
 
 
-def place_of(pilot, way: str) -> int:
-    """The line of a suggestion on the last page."""
+def way_index(pilot, way: str) -> int:
+    """Return the row of a suggestion on the last page."""
     return [one.id for one in pilot.app.screen._lesson.ways].index(way)
 
 
 @pytest.mark.parametrize(("way", "there"), [("new", NewGameScreen), ("rules", RulesScreen), ("leave", StartScreen)])
-async def test_the_ways_of_the_last_page(home, way, there):
-    async with learning().run_test(size=(120, 40)) as pilot:
-        await to_the_end(pilot)
+async def test_ways_of_the_last_page(home, way, there):
+    async with lesson_app().run_test(size=(120, 40)) as pilot:
+        await skip_to_the_end(pilot)
         rows = pilot.app.screen.query_one("#ways", OptionList)
-        rows.highlighted = place_of(pilot, way)
+        rows.highlighted = way_index(pilot, way)
         await press(pilot, "enter")
         assert isinstance(pilot.app.screen, there)
 
 
-async def test_the_tutorial_can_be_played_again_from_its_last_page(home):
-    async with learning().run_test(size=(120, 40)) as pilot:
-        first = await to_the_end(pilot)
+async def test_tutorial_can_be_played_again(home):
+    async with lesson_app().run_test(size=(120, 40)) as pilot:
+        first = await skip_to_the_end(pilot)
         rows = pilot.app.screen.query_one("#ways", OptionList)
-        rows.highlighted = place_of(pilot, "again")
+        rows.highlighted = way_index(pilot, "again")
         await press(pilot, "enter")
-        assert await tutor(pilot) is not first
+        assert await start_lesson(pilot) is not first
 
 
-# --- the rivals ---------------------------------------------------------------------------------------------------
+# The rivals
 
 
-def test_rivals_of_a_lesson_are_ready_and_do_not_move_before_it_ends():
+def test_rivals_only_pass_during_the_lesson():
     table = new_lesson_table(LESSON)
     session = LessonSession(table, "britain")
     assert session.advance() and session.waiting() == ("britain",) and not table.state.ready
@@ -437,22 +437,22 @@ def test_rivals_of_a_lesson_are_ready_and_do_not_move_before_it_ends():
     events = session.act_text("ready")
     assert (table.state.turn, table.state.phase) == (2, "movement") and not table.state.ready
     assert "TurnBegan" in {type(event).__name__ for event in events}
-    acts = [line.action["type"] for line in table.game.effective_lines() if line.seat in seats()]
+    acts = [line.action["type"] for line in table.game.effective_lines() if line.seat in rival_seats()]
     assert acts and not {"place", "build", "move", "merchant"} & set(acts)
     session.end_lesson()
-    acts = [line.action["type"] for line in table.game.effective_lines() if line.seat in seats()]
+    acts = [line.action["type"] for line in table.game.effective_lines() if line.seat in rival_seats()]
     assert {"place", "build"} & set(acts)
 
 
-def test_a_script_leaves_out_what_cannot_be_done():
+def test_script_skips_illegal_acts():
     table = new_lesson_table(LESSON)
     table.advance()
     LessonSession(table, "britain").play_script(["france: place protectorate siam", "france: place influence siam"])
     assert [m.marker for m in table.state.areas["siam"].markers] == ["influence"]
 
 
-def test_an_event_counts_by_power_place_and_marker():
-    screen_table = PaxHost.new(load_tables(), [LESSON.seat, *seats()], LESSON.seed, {}, undo="free")
+def test_event_is_matched_by_power_place_and_marker():
+    screen_table = PaxHost.new(load_tables(), [LESSON.seat, *rival_seats()], LESSON.seed, {}, undo="free")
     screen_table.advance()
     from paxtui.session.local_session import LocalSession
     from paxtui.tui.tutorial.lessons import has_happened
@@ -469,32 +469,32 @@ def test_an_event_counts_by_power_place_and_marker():
     assert not has_happened(session, wanted)
 
 
-# --- pictures -----------------------------------------------------------------------------------------------------
+# Pictures
 
 
 @pytest.mark.parametrize(
     ("step", "size"), [("influence", (80, 24)), ("result", (120, 40))], ids=["influence-80x24", "result-120x40"]
 )
-def test_how_it_looks(home, compare_screen, size, step):
+def test_tutorial_look(home, compare_screen, size, step):
     async def before(pilot) -> None:
         if step == "result":
-            screen = await to_the_fight(pilot)
+            screen = await play_to_the_fight(pilot)
             await press(pilot, "c", "enter")
             assert screen.step.id == "result"
         else:
             await play_to(pilot, step)
 
-    assert compare_screen(learning(), terminal_size=size, run_before=before)
+    assert compare_screen(lesson_app(), terminal_size=size, run_before=before)
 
 
-def test_how_the_last_page_looks(home, compare_screen):
+def test_last_page_look(home, compare_screen):
     async def before(pilot) -> None:
-        await to_the_end(pilot)
+        await skip_to_the_end(pilot)
 
-    assert compare_screen(learning(), terminal_size=(80, 24), run_before=before)
+    assert compare_screen(lesson_app(), terminal_size=(80, 24), run_before=before)
 
 
-async def test_the_tutorial_is_offered_once(home) -> None:
+async def test_tutorial_is_offered_once(home) -> None:
     for offers in (True, False):
         app = PaxApp()
         async with app.run_test(size=(100, 30)) as pilot:

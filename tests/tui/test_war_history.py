@@ -1,4 +1,4 @@
-"""Wars in the history of a game: chapters, the comparison of two moments, the scrubber, battles in the War pane."""
+"""Wars in the history of a game: chapters, comparisons, the scrubber, battles in the War pane."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from paxtui.tui.formatting.timeline import chapters, scrubber, war_differences
 from paxtui.tui.panes.side_panes import render_wars
 from tests.places import GOLDEN, SAVES
 from tests.rules.harness import army, held, naval, start
-from tests.tui.playing import opened, press
+from tests.tui.playing import open_log, press
 from tests.tui.wars import far_east
 
 LOOK = Look(PALETTES["dark"])
@@ -30,39 +30,39 @@ def ottoman() -> ReplaySession:
     return session
 
 
-def test_chapters_are_wars_battles_and_ends_and_a_replay_stops_at_no_battle(ottoman):
+def test_chapters_are_wars_battles_and_ends(ottoman):
     found = [(c.title.strip(), c.stops) for c in chapters(ottoman)]
     assert ("War: An Ottoman War: the Ottoman Empire against Italy", True) in found
     assert ("Battle in Tripoli: the Ottoman Empire attacks, exchange", False) in found
     assert any(title.startswith("War ends: An Ottoman War") and stops for title, stops in found)
 
 
-def test_the_scrubber_has_a_sign_for_wars(ottoman):
+def test_scrubber_marks_wars(ottoman):
     assert "✗" in scrubber(ottoman, LOOK, 160).plain
 
 
-def test_the_years_of_the_scrubber_stand_apart_at_every_width():
+def test_years_of_the_scrubber_do_not_touch():
     game = ReplaySession(GOLDEN)
     for width in (60, 80, 100, 120):
         years = re.findall(r"\d+", scrubber(game, LOOK, width).plain)
         assert len(years) > 5 and {len(year) for year in years} == {4}
 
 
-def test_two_moments_differ_by_a_war_that_was_fought_in_between(ottoman):
+def test_comparison_lists_wars_in_between(ottoman):
     text = " ".join(war_differences(ottoman, 1, ottoman.version, LOOK, 200).plain.split())
     assert "War has begun: An Ottoman War: the Ottoman Empire and Russia against Italy and France." in text
     assert "War is over: An Ottoman War" in text and "by agreement" in text
     assert text.count("attack those of Italy and France") == 2 and "Ottoman Empire's A5 A5 A5 retreat to Egypt." in text
 
 
-def test_two_moments_of_one_war_differ_by_its_place_in_the_sequence_and_its_battles(ottoman):
+def test_comparison_within_a_war_lists_its_battles(ottoman):
     (first,) = (c.line for c in chapters(ottoman) if "attackers retreat" in c.title)
     text = " ".join(war_differences(ottoman, first - 1, first, LOOK, 200).plain.split())
     assert "War has begun" not in text and text.count("attack those") == 1
     assert not war_differences(ottoman, first, first, LOOK, 200)
 
 
-def test_the_pane_tells_of_the_battles_of_the_cycle_looked_at(ottoman):
+def test_pane_lists_battles_of_the_viewed_cycle(ottoman):
     (battle,) = (c.line for c in chapters(ottoman) if c.title.strip().endswith("exchange"))
     ottoman.look_at(battle - 1)
     before = render_wars(ottoman, LOOK, 60).plain
@@ -72,14 +72,14 @@ def test_the_pane_tells_of_the_battles_of_the_cycle_looked_at(ottoman):
     assert "Battles in this cycle" not in before and "Battles in this cycle" in after and "2-3" in after
 
 
-def told(before: dict, after: dict, power: str = "japan") -> list[str]:
-    """What has changed between two positions, without any event."""
+def change_texts(before: dict, after: dict, power: str = "japan") -> list[str]:
+    """Return the changes between two positions without events."""
     one, two = start(before), start(after)
     narrator = Narrator(one.tables, one.state)
     return [line.text for line in describe_war_changes(narrator, one.state, two.state, (), (power,))]
 
 
-def test_sides_conquests_surrender_and_supply_are_told():
+def test_changes_list_sides_conquests_and_supply():
     then = far_east()
     now = far_east(
         conquered=[{"area": "manchuria", "alliance": 1}],
@@ -88,7 +88,7 @@ def test_sides_conquests_surrender_and_supply_are_told():
     )
     now["areas"] = {**now["areas"], "manchuria": held("russia", "protectorate", army("japan", 3))}
     now["sea_zones"] = {"south_china_sea": {"merchant_fleets": ["britain"], "units": [naval("japan", 3)]}}
-    lines = told(then, now)
+    lines = change_texts(then, now)
     assert "France joined Russia." in lines
     assert "Great Britain is no longer at War." in lines
     assert "Japan conquered Manchuria." in lines
@@ -97,8 +97,8 @@ def test_sides_conquests_surrender_and_supply_are_told():
     assert any("Russia's N1 in South China Sea are no longer out of supply" in line for line in lines)
 
 
-async def test_the_comparison_on_the_screen_tells_of_wars(home):
-    app = opened(home, OTTOMAN, curtain=False)
+async def test_comparison_dialog_lists_wars(home):
+    app = open_log(home, OTTOMAN, curtain=False)
     async with app.run_test(size=(120, 40)) as pilot:
         await press(pilot, "left_square_bracket", "equals_sign")
         assert isinstance(app.screen, TextDialog)

@@ -1,5 +1,4 @@
-"""A War of two cycles through the real screen with real keys, both sides: a battle that an ally joins, a retreat by
-choice, conquests by lack of supply, and a negotiated peace that divides the spoils."""
+"""A War of two cycles by keys of the real program: battle with an ally, chosen retreat, lost supply, and a peace."""
 
 from __future__ import annotations
 
@@ -9,46 +8,46 @@ from paxtui.games.pax.events import events
 from paxtui.session.pax_host import PaxHost
 from tests.places import ROOT
 from tests.tui.players import Players
-from tests.tui.terminal import Terminal, quiet
+from tests.tui.terminal import Terminal, save_quiet_settings
 
 POSITION = ROOT / "tests" / "golden" / "war.toml"
-MOST_ASKED = 6
-"""Questions about the way home that are answered at most."""
+MAX_QUESTIONS = 6
+"""Maximum number of questions about units that must leave."""
 
 
-def test_a_war_of_two_cycles_by_keys(tmp_path: Path) -> None:
+def test_war_of_two_cycles_by_keys(tmp_path: Path) -> None:
     log = tmp_path / "war.jsonl"
-    quiet(tmp_path)
+    save_quiet_settings(tmp_path)
     words = ("new", "--players", "7", "--seed", "1", "--position", str(POSITION), "--file", str(log))
     screen = Terminal(tmp_path, *words, columns=120, rows=40, attentive=True)
     players = Players(screen, log)
     try:
         screen.wait("WAR", "Japan and Great Britain against Russia", "Attacks open")
-        _battle(players)
-        _retreat(players)
-        _lack_of_supply(players)
-        _peace(players, log)
+        attack_with_ally(players)
+        choose_retreat(players)
+        pass_without_supply(players)
+        negotiate_peace(players, log)
     finally:
         screen.close()
-    _as_it_should_be(log)
+    check_log(log)
 
 
-def _battle(players: Players) -> None:
-    """Britain attacks in Manchuria, Japan joins."""
+def attack_with_ally(players: Players) -> None:
+    """Let Britain attack in Manchuria and Japan join."""
     players.screen.press("/")
     players.screen.type("manchuria\r")
     players.screen.wait("Manchuria · chinese empire")
     players.keys("Enter", wanted="Attack with armies: 6 against 1")
     players.keys("a", wanted="Attack in Manchuria with armies")
-    players.keys("Down", wanted="column 3-1")  # alone it is as good
+    players.keys("Down", wanted="column 3-1")  # alone the column is the same
     players.act("Enter")
     players.screen.wait("Japan is at the keyboard")
     players.keys("c", wanted="join with all Units there")
     players.act("Enter")
 
 
-def _retreat(players: Players) -> None:
-    """Russia's army could go home; it goes to Inner Mongolia, where it will be cut off."""
+def choose_retreat(players: Players) -> None:
+    """Let Russia's army retreat to Inner Mongolia, where it will be cut off, instead of home."""
     players.screen.wait("Russia is at the keyboard")
     players.keys("c", wanted="retreat to?")
     players.keys("Right", wanted="→ Russia   in supply")
@@ -57,8 +56,8 @@ def _retreat(players: Players) -> None:
     players.act("Enter")
 
 
-def _lack_of_supply(players: Players) -> None:
-    """Russia passes, and loses Inner Mongolia and Formosa; it has the War go on all the same."""
+def pass_without_supply(players: Players) -> None:
+    """Let Russia pass, lose Inner Mongolia and Formosa, and continue the War."""
     players.screen.wait("RU moves", "Inner Mongolia will fall", gone="retreat to?")
     players.act("r")
     players.sit("russia", "Russia")
@@ -68,8 +67,8 @@ def _lack_of_supply(players: Players) -> None:
     players.screen.wait("Cycle 2")
 
 
-def _peace(players: Players, log: Path) -> None:
-    """Japan proposes a peace by a few keys, the two others sign."""
+def negotiate_peace(players: Players, log: Path) -> None:
+    """Let Japan propose a peace, and the two others sign it."""
     players.sit("japan", "Japan")
     players.keys("P", wanted="A peace:")
     players.keys("Right", wanted="→ to Japan")  # Manchuria
@@ -79,17 +78,17 @@ def _peace(players: Players, log: Path) -> None:
         players.sit(seat, name)
         players.keys("P", wanted="Proposed peace")
         players.act("s")
-    for _ in range(MOST_ASKED):
+    for _ in range(MAX_QUESTIONS):
         with PaxHost.open(log, write=False) as table:
             if not table.state.choices:
                 break
-        players.keys("c", wanted="Enter answer ·")  # where a Unit goes that must leave
+        players.keys("c", wanted="Enter answer ·")  # the destination of a unit that must leave
         players.act("d")
     players.screen.wait("turn 2")
 
 
-def _as_it_should_be(log: Path) -> None:
-    """What the log says of it all."""
+def check_log(log: Path) -> None:
+    """Check the events and the position of the log."""
     with PaxHost.open(log, write=False) as table:
         happened = [e for line in table.game.effective_lines() for e in table.game.events(line.n)]
         state = table.state

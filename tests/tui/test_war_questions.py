@@ -1,4 +1,4 @@
-"""Questions of War on the screen: a whole sentence, what each answer brings, the map before and after."""
+"""Questions of War: their texts, the consequences of each answer, the map before and after."""
 
 from __future__ import annotations
 
@@ -14,10 +14,10 @@ from paxtui.session.player_news import open_dummy_calls, pending_tasks
 from paxtui.tui.diplomacy.war_questions import WarQuestionScreen
 from paxtui.tui.game.screen import GameScreen
 from tests.places import SAVES
-from tests.tui.playing import begun, opened, press, rows
-from tests.tui.wars import CALLED, HIDDEN
+from tests.tui.playing import open_log, press, rows, start_at
+from tests.tui.wars import CALL_FOR_AID, SECRET_TREATY
 
-BOTH = pytest.mark.parametrize("size", [(160, 50), (80, 24)], ids=["160x50", "80x24"])
+LARGE_AND_SMALL = pytest.mark.parametrize("size", [(160, 50), (80, 24)], ids=["160x50", "80x24"])
 
 
 def game(app) -> GameScreen:
@@ -25,8 +25,8 @@ def game(app) -> GameScreen:
     return next(screen for screen in app.screen_stack if isinstance(screen, GameScreen))
 
 
-def up_to(home: Path, name: str, kind: type) -> Path:
-    """A kept game up to the line at which a question of a kind is asked."""
+def log_up_to_question(home: Path, name: str, kind: type) -> Path:
+    """Copy a saved game up to the line that asks a question of a kind."""
     path = home / "kept.jsonl"
     shutil.copy(SAVES / f"{name}.jsonl", path)
     with PaxHost.open(path, write=False) as table:
@@ -38,8 +38,8 @@ def up_to(home: Path, name: str, kind: type) -> Path:
     return path
 
 
-async def asked(pilot, seat: str) -> WarQuestionScreen:
-    """A seat sits down to its question."""
+async def open_question(pilot, seat: str) -> WarQuestionScreen:
+    """Change to a seat and open its question."""
     for _ in range(8):
         if game(pilot.app).session.seat == seat:
             break
@@ -50,8 +50,8 @@ async def asked(pilot, seat: str) -> WarQuestionScreen:
     return screen
 
 
-async def called(pilot) -> WarQuestionScreen:
-    """Germany declares War on Russia; France is asked."""
+async def open_call_for_aid(pilot) -> WarQuestionScreen:
+    """Let Germany declare War on Russia; open the question to France."""
     for _ in range(8):
         if game(pilot.app).session.seat == "germany":
             break
@@ -60,59 +60,59 @@ async def called(pilot) -> WarQuestionScreen:
     await pilot.pause()
     if game(pilot.app) is not pilot.app.screen:
         await press(pilot, "y")
-    return await asked(pilot, "france")
+    return await open_question(pilot, "france")
 
 
-@BOTH
-async def test_a_call_is_answered_in_sight_of_what_follows(home, size):
-    app = begun(home, CALLED, curtain=False)
+@LARGE_AND_SMALL
+async def test_call_for_aid_shows_consequences(home, size):
+    app = start_at(home, CALL_FOR_AID, curtain=False)
     async with app.run_test(size=size) as pilot:
-        screen = await called(pilot)
+        screen = await open_call_for_aid(pilot)
         assert "Kronstadt calls France to help Russia" in screen.words().replace("\n", " ")
         assert rows(app)[0].startswith("Declare War on Germany") and "tension" in rows(app)[0]
         await press(pilot, "down")
         assert "France would break 'Kronstadt'" in screen.words().replace("\n", " ").replace("  ", " ")
-        await press(pilot, "enter", "y")  # a Treaty is broken: asked once more
+        await press(pilot, "enter", "y")  # breaking a Treaty asks for confirmation
         assert not any(isinstance(c.about, Call) for c in game(app).session.live.choices)
         assert not any(w.side_of("france") for w in game(app).session.live.wars)
 
 
-async def test_the_list_of_cessions_shows_the_map_before_and_after(home):
-    app = opened(home, up_to(home, "rebellion-won-0.2.0", Cessions), curtain=False)
+async def test_list_of_cessions_shows_map_before_and_after(home):
+    app = open_log(home, log_up_to_question(home, "rebellion-won-0.2.0", Cessions), curtain=False)
     async with app.run_test(size=(80, 24)) as pilot:
-        screen = await asked(pilot, "britain")
+        screen = await open_question(pilot, "britain")
         assert rows(app) == ["Sign the list", "Reject the list: nothing is ceded"]
-        assert screen.rows.highlighted == 1, "what the rules take by default is under the cursor"
+        assert screen.rows.highlighted == 1, "the default answer is selected"
         await press(pilot, "up")
         assert "Only if" in screen.words() and "Resentment" in screen.words()
         await press(pilot, "tab")
         assert screen.map.display and "After the change" in str(screen.map.border_title)
         await press(pilot, "tab", "tab", "escape")
-        assert app.screen is game(app), "it is answered later"
+        assert app.screen is game(app), "the question stays open"
 
 
-@BOTH
+@LARGE_AND_SMALL
 @pytest.mark.parametrize("which", ["call", "cessions"])
-def test_how_it_looks(home, compare_screen, size, which):
+def test_war_question_look(home, compare_screen, size, which):
     if which == "call":
-        app = begun(home, CALLED, curtain=False)
+        app = start_at(home, CALL_FOR_AID, curtain=False)
     else:
-        app = opened(home, up_to(home, "rebellion-won-0.2.0", Cessions), curtain=False)
+        app = open_log(home, log_up_to_question(home, "rebellion-won-0.2.0", Cessions), curtain=False)
 
     async def before(pilot) -> None:
         if which == "call":
-            await called(pilot)
+            await open_call_for_aid(pilot)
         else:
-            await asked(pilot, "britain")
+            await open_question(pilot, "britain")
             await press(pilot, "up")
 
     assert compare_screen(app, terminal_size=size, run_before=before)
 
 
-async def test_what_does_not_fit_is_leafed_through(home):
-    app = opened(home, up_to(home, "rebellion-won-0.2.0", Cessions), curtain=False)
+async def test_long_question_scrolls(home):
+    app = open_log(home, log_up_to_question(home, "rebellion-won-0.2.0", Cessions), curtain=False)
     async with app.run_test(size=(80, 15)) as pilot:
-        screen = await asked(pilot, "britain")
+        screen = await open_question(pilot, "britain")
         await press(pilot, "up")
         room = screen.query_one("#beside-room")
         await press(pilot, "pagedown")
@@ -121,9 +121,9 @@ async def test_what_does_not_fit_is_leafed_through(home):
         assert room.scroll_y == 0
 
 
-@BOTH
-async def test_powers_of_one_seat_with_nothing_to_decide_are_asked_once(home, size):
-    app = begun(home, HIDDEN, curtain=False)
+@LARGE_AND_SMALL
+async def test_powers_of_one_seat_pass_together(home, size):
+    app = start_at(home, SECRET_TREATY, curtain=False)
     async with app.run_test(size=size) as pilot:
         session = game(app).session
         session.take_seat("russia")
@@ -138,11 +138,11 @@ async def test_powers_of_one_seat_with_nothing_to_decide_are_asked_once(home, si
         assert not open_dummy_calls(session)
 
 
-async def test_only_the_power_that_a_treaty_calls_is_asked(home):
-    treaty = {**HIDDEN["treaties"][0], "clauses": [{"kind": "defensive"}]}
+async def test_only_the_power_called_by_a_treaty_is_asked(home):
+    treaty = {**SECRET_TREATY["treaties"][0], "clauses": [{"kind": "defensive"}]}
     parties = ["austria_hungary", "japan"]
-    position = {**HIDDEN, "treaties": [{**treaty, "parties": parties, "signed": parties, "drafter": "japan"}]}
-    app = begun(home, position, curtain=False)
+    position = {**SECRET_TREATY, "treaties": [{**treaty, "parties": parties, "signed": parties, "drafter": "japan"}]}
+    app = start_at(home, position, curtain=False)
     async with app.run_test(size=(80, 24)) as pilot:
         session = game(app).session
         session.take_seat("russia")

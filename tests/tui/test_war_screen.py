@@ -1,4 +1,4 @@
-"""The screen at war: its pane, the map in a war view, steps, attacks, answers and declarations by keys."""
+"""The screen in War: pane, map, moves, attacks, retreats, declarations and peace by keys."""
 
 from __future__ import annotations
 
@@ -18,10 +18,10 @@ from paxtui.tui.map.world_map import WorldMap
 from paxtui.tui.panes.registry import WAR_PANE
 from paxtui.tui.widgets.map_scene import FILTERS, WAR_FILTER
 from tests.rules.harness import army, held
-from tests.tui.playing import NEGOTIATION, begun, noticed, press, rows, shown, sizes, typed
+from tests.tui.playing import NEGOTIATION, drawn_text, keys_of, notices, press, rows, sizes, start_at
 from tests.tui.wars import FAR_EAST, OTTOMAN_AID, far_east
 
-BOTH = sizes((160, 50), (80, 24))
+LARGE_AND_SMALL = sizes((160, 50), (80, 24))
 
 
 def game(app) -> GameScreen:
@@ -29,16 +29,16 @@ def game(app) -> GameScreen:
     return next(screen for screen in app.screen_stack if isinstance(screen, GameScreen))
 
 
-async def find(pilot, name: str) -> None:
-    """Go to a place by its name."""
-    await press(pilot, "slash", [*typed(name), "enter"])
+async def go_to(pilot, name: str) -> None:
+    """Move the cursor to a place by its name."""
+    await press(pilot, "slash", [*keys_of(name), "enter"])
 
 
-# --- what comes by itself -------------------------------------------------------------------------------------------
+# Pane and map
 
 
-async def test_the_war_comes_by_itself_and_goes_with_the_war(home):
-    app = begun(home, FAR_EAST, curtain=False)
+async def test_war_pane_and_filter_come_with_the_war(home):
+    app = start_at(home, FAR_EAST, curtain=False)
     async with app.run_test(size=(160, 50)) as pilot:
         await press(pilot, "right")
         screen = game(app)
@@ -47,44 +47,44 @@ async def test_the_war_comes_by_itself_and_goes_with_the_war(home):
         await press(pilot, "2", "f")
         assert screen.view.side.pane == "record" and FILTERS[screen.view.filter] != "at war"
         await press(pilot, "right")
-        assert screen.view.side.pane == "record", "what the player has chosen stays"
+        assert screen.view.side.pane == "record", "the pane that the player chose stays"
 
 
-async def test_in_peace_there_is_no_tab_of_war(home):
-    app = begun(home, {"phase": "movement"})
+async def test_no_war_tab_in_peace(home):
+    app = start_at(home, {"phase": "movement"})
     async with app.run_test(size=(160, 50)) as pilot:
         await press(pilot, "right")
-        assert "7 War" not in shown(app, "#tabs") and "at war" not in [FILTERS[game(app).view.filter]]
+        assert "7 War" not in drawn_text(app, "#tabs") and "at war" not in [FILTERS[game(app).view.filter]]
         await press(pilot, "7")
-        assert "No War." in shown(app, "#pane")
+        assert "No War." in drawn_text(app, "#pane")
 
 
-@BOTH
-def test_the_pane_and_the_map(home, compare_screen, size):
-    app = begun(home, far_east("attack", conquered=[{"area": "korea", "alliance": 2}]), curtain=False)
+@LARGE_AND_SMALL
+def test_war_pane_and_map_look(home, compare_screen, size):
+    app = start_at(home, far_east("attack", conquered=[{"area": "korea", "alliance": 2}]), curtain=False)
 
     async def before(pilot) -> None:
         await press(pilot, "right")
         if size[0] < 100:
             await press(pilot, "7")
         else:
-            await find(pilot, "manchuria")
+            await go_to(pilot, "manchuria")
 
     assert compare_screen(app, terminal_size=size, run_before=before)
 
 
-@BOTH
-def test_the_map_without_colours(home, compare_screen, size):
-    app = begun(home, FAR_EAST, curtain=False, palette="mono", ascii=True)
+@LARGE_AND_SMALL
+def test_war_map_look_without_colors(home, compare_screen, size):
+    app = start_at(home, FAR_EAST, curtain=False, palette="mono", ascii=True)
 
     async def before(pilot) -> None:
-        await find(pilot, "manchuria")
+        await go_to(pilot, "manchuria")
 
     assert compare_screen(app, terminal_size=size, run_before=before)
 
 
-async def test_allies_who_stand_together_are_told_apart(home):
-    app = begun(home, FAR_EAST, curtain=False)
+async def test_allies_in_one_area_are_shown_separately(home):
+    app = start_at(home, FAR_EAST, curtain=False)
     async with app.run_test(size=(160, 50)) as pilot:
         await press(pilot, "right")
         scene = game(app).view.map.scene
@@ -94,24 +94,24 @@ async def test_allies_who_stand_together_are_told_apart(home):
         assert {key for _, key in scene.marks["bengal"].second} == {"britain"}
 
 
-async def test_a_stack_of_two_allies_has_the_colours_of_both(home):
+async def test_stack_of_two_allies_has_both_colors(home):
     areas = {**FAR_EAST["areas"], "korea": held("japan", "protectorate", army("japan", 3), army("britain", 10))}
-    app = begun(home, {**FAR_EAST, "areas": areas}, curtain=False)
+    app = start_at(home, {**FAR_EAST, "areas": areas}, curtain=False)
     async with app.run_test(size=(160, 50)) as pilot:
         await press(pilot, "right")
         assert game(app).view.map.scene.marks["korea"].sign == (("▲", "britain"), ("13", "japan"))
 
 
-# --- steps ----------------------------------------------------------------------------------------------------------
+# Steps
 
 
-async def test_a_step_is_taken_by_keys_and_told_first_what_it_costs(home):
-    app = begun(home, FAR_EAST, curtain=False)
+async def test_war_move_shows_its_cost_first(home):
+    app = start_at(home, FAR_EAST, curtain=False)
     async with app.run_test(size=(160, 50)) as pilot:
         await press(pilot, "s", "s", "s", "s")
         screen = game(app)
         assert screen.session.seat == "japan"
-        await find(pilot, "korea")
+        await go_to(pilot, "korea")
         await press(pilot, "v")
         assert screen.view.march is not None and screen.view.march.in_war
         assert set(screen.view.march.reach) == {"manchuria", "north_china_sea"}
@@ -122,23 +122,23 @@ async def test_a_step_is_taken_by_keys_and_told_first_what_it_costs(home):
         screen.view.map.cursor = "manchuria"
         await press(pilot)
         await pilot.pause()
-        assert "Korea has no Army left" in shown(app, "#card")
+        assert "Korea has no Army left" in drawn_text(app, "#card")
         await press(pilot, "enter")
         assert screen.view.march is None and not screen.session.live.areas["korea"].units
         await press(pilot, "u")
-        assert len(screen.session.live.areas["korea"].units) == 2, "a step comes back"
+        assert len(screen.session.live.areas["korea"].units) == 2, "the move is undone"
 
 
-async def test_a_step_typed_in_words_is_asked_about(home):
-    app = begun(home, FAR_EAST, curtain=False)
+async def test_typed_war_move_asks_first(home):
+    app = start_at(home, FAR_EAST, curtain=False)
     async with app.run_test(size=(160, 50)) as pilot:
-        await press(pilot, "s", "s", "s", "s", "colon", [*typed("move a10 a1 korea > manchuria"), "enter"])
+        await press(pilot, "s", "s", "s", "s", "colon", [*keys_of("move a10 a1 korea > manchuria"), "enter"])
         assert isinstance(app.screen, ConfirmDialog)
         await press(pilot, "escape")
         assert len(game(app).session.live.areas["korea"].units) == 2
 
 
-async def test_the_units_of_a_commanded_minor_power_are_moved_too(home):
+async def test_units_of_a_commanded_minor_power_move(home):
     areas = {"marocco": held("spain", "protectorate", army("spain", 3))}
     patch = {
         "phase": "war",
@@ -146,23 +146,23 @@ async def test_the_units_of_a_commanded_minor_power_are_moved_too(home):
         "areas": areas,
         "sea_zones": {"north_atlantic": {"merchant_fleets": ["spain"]}},
     }
-    app = begun(home, patch, curtain=False)
+    app = start_at(home, patch, curtain=False)
     async with app.run_test(size=(160, 50)) as pilot:
         await press(pilot, "right")
         screen = game(app)
         assert screen.session.seat == "france"
-        await find(pilot, "marocco")
+        await go_to(pilot, "marocco")
         await press(pilot, "v")
         assert screen.view.march is not None and screen.view.march.owner(screen.session) == "spain"
-        assert "of Spain" in shown(app, "#card")
+        assert "of Spain" in drawn_text(app, "#card")
 
 
-# --- attacks --------------------------------------------------------------------------------------------------------
+# Attacks
 
 
-async def attacking(pilot) -> None:
-    """The menu of Manchuria, and its attack."""
-    await find(pilot, "manchuria")
+async def open_attack(pilot) -> None:
+    """Open the attack dialog from the menu of Manchuria."""
+    await go_to(pilot, "manchuria")
     await press(pilot, "enter")
     assert isinstance(pilot.app.screen, AreaMenu)
     assert rows(pilot.app)[0].startswith("a Attack with armies: 6 against 3")
@@ -170,80 +170,80 @@ async def attacking(pilot) -> None:
     assert isinstance(pilot.app.screen, AttackScreen)
 
 
-async def test_an_attack_with_an_ally(home):
-    app = begun(home, far_east("attack"), curtain=False)
+async def test_attack_with_an_ally(home):
+    app = start_at(home, far_east("attack"), curtain=False)
     async with app.run_test(size=(160, 50)) as pilot:
         await press(pilot, "right")
-        await attacking(pilot)
+        await open_attack(pilot)
         assert [row.split(":")[0] for row in rows(app)] == ["Japan and Great Britain", "Great Britain"]
         await press(pilot, "down")
-        assert "column 1-1" in shown(app, "#odds")
+        assert "column 1-1" in drawn_text(app, "#odds")
         await press(pilot, "enter")
         screen = game(app)
         assert screen.session.seat == "japan", "the ally is asked"
         await press(pilot, "c")
         assert isinstance(app.screen, ChoiceDialog) and rows(app) == ["join with all Units there", "stand aside"]
-        assert "column 2-1" in shown(app, "#follows")
+        assert "column 2-1" in drawn_text(app, "#follows")
         await press(pilot, "down")
-        assert "column 1-1" in shown(app, "#follows")
-        assert "do not attack in this Phase" in " ".join(shown(app, "#follows").split())
+        assert "column 1-1" in drawn_text(app, "#follows")
+        assert "do not attack in this Phase" in " ".join(drawn_text(app, "#follows").split())
         await press(pilot, "up", "enter")
         assert [clash.place for clash in screen.session.live.wars[0].clashes] == ["manchuria"]
 
 
-async def test_a_pass_that_leaves_units_out_of_supply_is_asked_about(home):
-    app = begun(home, far_east("attack", turn_of=2), curtain=False)
+async def test_pass_without_supply_asks_first(home):
+    app = start_at(home, far_east("attack", turn_of=2), curtain=False)
     async with app.run_test(size=(160, 50)) as pilot:
         screen = game(app)
         while screen.session.seat != "russia":
             await press(pilot, "s")
-        await press(pilot, "colon", [*typed("pass"), "enter"])
+        await press(pilot, "colon", [*keys_of("pass"), "enter"])
         assert isinstance(app.screen, ConfirmDialog) and "N1 in South China Sea will surrender" in app.screen.words()
         await press(pilot, "escape")
         assert screen.session.live.wars[0].turn_of == 2
 
 
-async def test_leaving_the_odds_attacks_nobody(home):
-    app = begun(home, far_east("attack"), curtain=False)
+async def test_closing_the_odds_cancels_the_attack(home):
+    app = start_at(home, far_east("attack"), curtain=False)
     async with app.run_test(size=(80, 24)) as pilot:
         await press(pilot, "right")
-        await attacking(pilot)
+        await open_attack(pilot)
         await press(pilot, "escape")
         assert not game(app).session.live.wars[0].clashes
 
 
-async def test_an_attack_out_of_its_phase_says_why(home):
-    app = begun(home, FAR_EAST, curtain=False)
+async def test_attack_outside_its_phase_is_explained(home):
+    app = start_at(home, FAR_EAST, curtain=False)
     async with app.run_test(size=(160, 50)) as pilot:
-        await find(pilot, "manchuria")
+        await go_to(pilot, "manchuria")
         await press(pilot, "enter")
         assert any("Attack with armies" in row and "Attack Phase" in row for row in rows(app))
 
 
-@BOTH
-def test_the_odds(home, compare_screen, size):
-    app = begun(home, far_east("attack"), curtain=False)
+@LARGE_AND_SMALL
+def test_odds_look(home, compare_screen, size):
+    app = start_at(home, far_east("attack"), curtain=False)
 
     async def before(pilot) -> None:
         await press(pilot, "right")
-        await attacking(pilot)
+        await open_attack(pilot)
 
     assert compare_screen(app, terminal_size=size, run_before=before)
 
 
-async def test_passing_tells_of_attacks_and_of_what_surrenders(home):
-    app = begun(home, far_east("attack"), curtain=False, remind=True)
+async def test_pass_warns_of_possible_attacks(home):
+    app = start_at(home, far_east("attack"), curtain=False, remind=True)
     async with app.run_test(size=(160, 50)) as pilot:
         await press(pilot, "right", "r")
         assert isinstance(app.screen, ConfirmDialog)
         assert "You can attack in Manchuria with armies" in app.screen.words()
 
 
-# --- retreats -------------------------------------------------------------------------------------------------------
+# Retreats
 
 
-def driven_out() -> dict:
-    """Russia attacks: Japanese Armies in Manchuria may have to leave it for Korea or the sea."""
+def russian_attack() -> dict:
+    """A position before a Russian attack: Japanese Armies in Manchuria may have to retreat."""
     patch = far_east("attack", order=[2, 1], turn_of=2)
     areas = {**FAR_EAST["areas"]}
     mine = [army("japan", 1), army("japan", 1)]
@@ -252,17 +252,17 @@ def driven_out() -> dict:
     return {**patch, "areas": areas}
 
 
-async def to_the_retreat(pilot) -> None:
-    """Russia attacks until the Japanese have to choose."""
-    await press(pilot, "right", "colon", [*typed("attack manchuria"), "enter"])
+async def play_to_the_retreat(pilot) -> None:
+    """Let Russia attack, so that Japan must choose a retreat."""
+    await press(pilot, "right", "colon", [*keys_of("attack manchuria"), "enter"])
     if isinstance(pilot.app.screen, CombatResultDialog):
         await press(pilot, "space")
 
 
-async def test_a_retreat_is_chosen_unit_by_unit(home):
-    app = begun(home, driven_out(), curtain=False)
+async def test_retreat_is_chosen_for_each_unit(home):
+    app = start_at(home, russian_attack(), curtain=False)
     async with app.run_test(size=(160, 50)) as pilot:
-        await to_the_retreat(pilot)
+        await play_to_the_retreat(pilot)
         screen = game(app)
         if not screen.session.live.choices:
             pytest.fail("the die has brought no retreat")
@@ -279,22 +279,22 @@ async def test_a_retreat_is_chosen_unit_by_unit(home):
         assert not [u for u in screen.session.live.areas["manchuria"].units if u.power == "japan"]
 
 
-@BOTH
-def test_the_retreat(home, compare_screen, size):
-    app = begun(home, driven_out(), curtain=False)
+@LARGE_AND_SMALL
+def test_retreat_look(home, compare_screen, size):
+    app = start_at(home, russian_attack(), curtain=False)
 
     async def before(pilot) -> None:
-        await to_the_retreat(pilot)
+        await play_to_the_retreat(pilot)
         await press(pilot, "c")
 
     assert compare_screen(app, terminal_size=size, run_before=before)
 
 
-# --- declarations ---------------------------------------------------------------------------------------------------
+# Declarations
 
 
-async def declaring(pilot) -> None:
-    """The declaration of France on Italy, from the menu of Rome."""
+async def open_declaration(pilot) -> None:
+    """Open the declaration of War of France on Italy."""
     await press(pilot, "right")
     game(pilot.app).session.take_seat("france")
     await pilot.pause()
@@ -304,37 +304,37 @@ async def declaring(pilot) -> None:
     await press(pilot, next(text[0] for text in rows(pilot.app) if "Declare War on Italy" in text))
 
 
-async def test_a_declaration_tells_what_follows_and_takes_more_than_enter(home):
-    app = begun(home, NEGOTIATION, curtain=False)
+async def test_declaration_shows_forecast_and_needs_y(home):
+    app = start_at(home, NEGOTIATION, curtain=False)
     async with app.run_test(size=(160, 50)) as pilot:
-        await declaring(pilot)
+        await open_declaration(pilot)
         assert isinstance(app.screen, DeclareScreen)
-        assert "France declares War on Italy" in shown(app, "#foretold")
+        assert "France declares War on Italy" in drawn_text(app, "#foretold")
         await press(pilot, "enter")
-        assert isinstance(app.screen, DeclareScreen) and "y declares War" in noticed(app)
+        assert isinstance(app.screen, DeclareScreen) and "y declares War" in notices(app)
         await press(pilot, "space")
         assert "No Power is selected." in app.screen.words()
         await press(pilot, "y")
-        assert isinstance(app.screen, DeclareScreen), "nobody to declare on"
+        assert isinstance(app.screen, DeclareScreen), "no Power is selected"
         await press(pilot, "space", "y")
         assert game(app).session.live.wars[0].alliances == (("france",), ("italy",))
 
 
-@BOTH
-def test_the_declaration(home, compare_screen, size):
-    app = begun(home, NEGOTIATION, curtain=False)
-    assert compare_screen(app, terminal_size=size, run_before=declaring)
+@LARGE_AND_SMALL
+def test_declaration_look(home, compare_screen, size):
+    app = start_at(home, NEGOTIATION, curtain=False)
+    assert compare_screen(app, terminal_size=size, run_before=open_declaration)
 
 
-# --- an Ottoman War -------------------------------------------------------------------------------------------------
+# An Ottoman War
 
 
-async def test_the_ottoman_empire_is_helped_by_keys_and_told_first_what_that_brings(home):
-    app = begun(home, OTTOMAN_AID, curtain=False)
+async def test_aid_to_the_ottoman_empire_asks_first(home):
+    app = start_at(home, OTTOMAN_AID, curtain=False)
     async with app.run_test(size=(160, 50)) as pilot:
         await press(pilot, "right")
         assert "Come to the Empire's" in game(app).words() and "no Army" in game(app).words()
-        await find(pilot, "anatolia")
+        await go_to(pilot, "anatolia")
         await press(pilot, "enter", "a")
         assert isinstance(app.screen, ConfirmDialog) and "tension" in app.screen.words()
         await press(pilot, "escape")
@@ -343,33 +343,33 @@ async def test_the_ottoman_empire_is_helped_by_keys_and_told_first_what_that_bri
         assert game(app).session.live.wars[0].alliances == (("ottoman_empire", "britain"), ("italy",))
 
 
-async def test_others_are_asked_for_aid_by_keys(home):
+async def test_others_are_asked_for_aid(home):
     war = {**OTTOMAN_AID["wars"][0], "turn_of": 2}
-    app = begun(home, {**OTTOMAN_AID, "wars": [war]}, curtain=False)
+    app = start_at(home, {**OTTOMAN_AID, "wars": [war]}, curtain=False)
     async with app.run_test(size=(160, 50)) as pilot:
         await press(pilot, "right", *"sssssss")
         while game(app).session.seat != "italy":
             await press(pilot, "s")
         assert "Ask others for aid" in game(app).words().replace("\n", " ")
-        await find(pilot, "anatolia")
+        await go_to(pilot, "anatolia")
         await press(pilot, "enter")
         assert any("Ask only France for aid" in row for row in rows(app))
 
 
-# --- peace ----------------------------------------------------------------------------------------------------------
+# Peace
 
 
-async def proposing(pilot) -> None:
-    """Japan proposes a peace that gives it Manchuria, and looks at it on the map."""
+async def propose_peace(pilot) -> None:
+    """Let Japan propose a peace that gives it Manchuria, and show it on the map."""
     await press(pilot, "s", "s", "s", "s", "colon")
-    await press(pilot, [*typed("propose with britain russia: peace; manchuria to japan"), "enter"])
+    await press(pilot, [*keys_of("propose with britain russia: peace; manchuria to japan"), "enter"])
     await press(pilot, "t", "m")
 
 
-async def test_a_peace_is_looked_at_on_the_map_before_it_is_signed(home):
-    app = begun(home, FAR_EAST, curtain=False)
+async def test_peace_is_shown_on_the_map(home):
+    app = start_at(home, FAR_EAST, curtain=False)
     async with app.run_test(size=(160, 50)) as pilot:
-        await proposing(pilot)
+        await propose_peace(pilot)
         screen = app.screen
         assert isinstance(screen, TermsMap) and screen.barred is None
         assert "Manchuria: ◇RU" in screen.words() and "→ " in screen.words()
@@ -382,27 +382,27 @@ async def test_a_peace_is_looked_at_on_the_map_before_it_is_signed(home):
         assert live.wars and [m.power for m in live.areas["manchuria"].markers] == ["russia"], "nothing is signed"
 
 
-async def test_on_a_small_screen_the_maps_take_turns(home):
-    app = begun(home, FAR_EAST, curtain=False)
+async def test_small_screen_shows_one_peace_map_at_a_time(home):
+    app = start_at(home, FAR_EAST, curtain=False)
     async with app.run_test(size=(80, 24)) as pilot:
-        await proposing(pilot)
+        await propose_peace(pilot)
         now, then = app.screen.query(WorldMap)
         assert then.display and not now.display
         await press(pilot, "tab")
         assert now.display and not then.display
 
 
-@BOTH
-def test_the_peace_on_the_map(home, compare_screen, size):
-    app = begun(home, FAR_EAST, curtain=False)
-    assert compare_screen(app, terminal_size=size, run_before=proposing)
+@LARGE_AND_SMALL
+def test_peace_map_look(home, compare_screen, size):
+    app = start_at(home, FAR_EAST, curtain=False)
+    assert compare_screen(app, terminal_size=size, run_before=propose_peace)
 
 
-# --- a pass, a move and undo ------------------------------------------------------------------------------------------
+# A pass, a move and undo
 
 
-async def sit(pilot, seat: str) -> None:
-    """A seat sits down."""
+async def take_seat(pilot, seat: str) -> None:
+    """Change to a seat."""
     for _ in range(8):
         if game(pilot.app).session.seat == seat:
             return
@@ -410,27 +410,27 @@ async def sit(pilot, seat: str) -> None:
     raise AssertionError(seat)
 
 
-@BOTH
-async def test_who_took_a_pass_back_is_told_on_the_screen(home, size):
-    app = begun(home, FAR_EAST, curtain=False)
+@LARGE_AND_SMALL
+async def test_screen_says_that_the_seat_may_act_again(home, size):
+    app = start_at(home, FAR_EAST, curtain=False)
     async with app.run_test(size=size) as pilot:
-        await sit(pilot, "britain")
+        await take_seat(pilot, "britain")
         game(app).act_text("pass")
         await pilot.pause()
-        await sit(pilot, "japan")
+        await take_seat(pilot, "japan")
         game(app).act_text("move A1 korea > manchuria")
         await pilot.pause()
-        await sit(pilot, "britain")
+        await take_seat(pilot, "britain")
         said = " ".join(game(app).words().split())
         assert "Act again or pass." in said
 
 
-async def test_a_step_and_a_pass_are_taken_back_by_a_key(home):
-    app = begun(home, FAR_EAST, curtain=False)
+async def test_war_move_and_pass_are_undone(home):
+    app = start_at(home, FAR_EAST, curtain=False)
     async with app.run_test(size=(80, 24)) as pilot:
-        await sit(pilot, "japan")
+        await take_seat(pilot, "japan")
         before = game(app).session.live
-        await find(pilot, "korea")
+        await go_to(pilot, "korea")
         await press(pilot, "v", "space")
         for _ in range(6):
             if game(app).view.march is not None and "A1" in game(app).view.march.units:
@@ -446,14 +446,14 @@ async def test_a_step_and_a_pass_are_taken_back_by_a_key(home):
         game(app).act_text("pass")
         await pilot.pause()
         assert game(app).session.live.ready == ("japan",)
-        await sit(pilot, "japan")
+        await take_seat(pilot, "japan")
         await press(pilot, "u")
         assert game(app).session.live == before
 
 
-async def test_a_standing_pass_lasts_until_something_concerns_the_seat(home):
+async def test_standing_pass_lasts_until_it_concerns_the_seat(home):
     calm = {**FAR_EAST, "areas": {"korea": FAR_EAST["areas"]["korea"]}}
-    app = begun(home, calm, curtain=False)
+    app = start_at(home, calm, curtain=False)
     async with app.run_test(size=(120, 40)) as pilot:
         session = game(app).session
         session.take_seat("japan")
@@ -464,5 +464,5 @@ async def test_a_standing_pass_lasts_until_something_concerns_the_seat(home):
             await press(pilot, "y")
         passes = [line for line in session.view.lines if line.seat == "japan"]
         stays = session.orders_ahead.stays_ready
-        assert len(passes) > 2 or "You no longer stay ready" in noticed(app)
+        assert len(passes) > 2 or "You no longer stay ready" in notices(app)
         assert not (stays and "japan" in session.waiting())

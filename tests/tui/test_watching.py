@@ -1,4 +1,4 @@
-"""Bots play a game to its end while nobody plays: pause, one move, speed, and the way back to a seat."""
+"""Watching bots: pause, single moves, speed, and taking the seat back."""
 
 from __future__ import annotations
 
@@ -16,15 +16,15 @@ from paxtui.tui.base.settings import Settings
 from paxtui.tui.dialogs.reports import ReportScreen
 from tests.rules.harness import tables
 from tests.tui.conftest import screen_text
-from tests.tui.playing import QUIET, burst, press, settled, shown
+from tests.tui.playing import QUIET, burst, drawn_text, press, wait_for_keys
 from tests.waiting import until
 
 FOUR = tuple(seats_for(4))
 CARETAKER = SeatOccupant(by="bot", level="caretaker")
 
 
-def watched(home: Path, persons: int = 0, patch: dict[str, Any] | None = None, **settings: Any) -> PaxApp:
-    """A game of four in which caretakers play all seats but the first ones."""
+def watched_game(home: Path, persons: int = 0, patch: dict[str, Any] | None = None, **settings: Any) -> PaxApp:
+    """Start a game of four with people at the first seats and caretakers at the others."""
     path = home / "game.jsonl"
     with PaxHost.new(tables(), FOUR, "3", {}, path=path, undo="free", clock=empty_clock) as table:
         table.act("arbiter", {"type": "set_position", "patch": patch or {"phase": "movement"}})
@@ -34,20 +34,20 @@ def watched(home: Path, persons: int = 0, patch: dict[str, Any] | None = None, *
     return app
 
 
-def test_bots_play_a_game_without_persons_to_its_end() -> None:
+def test_bots_play_a_game_without_people_to_its_end() -> None:
     with PaxHost.new(tables(), FOUR, "3", {}) as table:
         table.seat(dict.fromkeys(FOUR, CARETAKER))
         session = LocalSession(table)
         assert session.live.result is not None and session.live.turn == 10
 
 
-async def test_a_watched_game_is_paused_and_goes_on_move_by_move(home: Path) -> None:
-    app = watched(home)
+async def test_watched_game_pauses_and_advances_by_moves(home: Path) -> None:
+    app = watched_game(home)
     async with app.run_test(size=(120, 40)) as pilot:
         session = app.screen.session
         await burst(pilot, "space")
         await until(lambda: app.screen.bots._is_paused and app.screen.view.greeting.display, pilot=pilot)
-        assert "space goes on" in shown(app, "#keys") and "A take your seat" in shown(app, "#keys")
+        assert "space goes on" in drawn_text(app, "#keys") and "A take your seat" in drawn_text(app, "#keys")
         at = session.version
         await burst(pilot, "enter")
         await until(lambda: session.version > at, pilot=pilot)
@@ -60,8 +60,8 @@ async def test_a_watched_game_is_paused_and_goes_on_move_by_move(home: Path) -> 
         await until(lambda: session.version > at, pilot=pilot)
 
 
-async def test_the_map_follows_the_moves_unless_the_player_looks_elsewhere(home: Path) -> None:
-    app = watched(home, bots="0.1 s")
+async def test_map_follows_moves_until_the_cursor_moves(home: Path) -> None:
+    app = watched_game(home, bots="0.1 s")
     async with app.run_test(size=(80, 24)) as pilot:
         screen = app.screen
         seen = set()
@@ -78,8 +78,8 @@ async def test_the_map_follows_the_moves_unless_the_player_looks_elsewhere(home:
         assert screen.view.map.cursor == "hawaii"
 
 
-async def test_the_seat_is_taken_back(home: Path) -> None:
-    app = watched(home)
+async def test_seat_is_taken_back(home: Path) -> None:
+    app = watched_game(home)
     async with app.run_test(size=(120, 40)) as pilot:
         session = app.screen.session
         await burst(pilot, "space")
@@ -89,10 +89,10 @@ async def test_the_seat_is_taken_back(home: Path) -> None:
         assert session.seat == FOUR[0] and session.live.result is None
 
 
-async def test_bots_play_the_rest_and_the_end_is_told(home: Path) -> None:
-    app = watched(home, 1, {"phase": "negotiation", "turn": 10}, bots="at once")
+async def test_bots_play_the_rest_and_the_end_is_reported(home: Path) -> None:
+    app = watched_game(home, 1, {"phase": "negotiation", "turn": 10}, bots="at once")
     async with app.run_test(size=(120, 40)) as pilot:
-        await settled(pilot)
+        await wait_for_keys(pilot)
         await press(pilot, "A")
         assert isinstance(app.screen, ConfirmDialog)
         await pilot.pause(0.2)

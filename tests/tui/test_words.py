@@ -1,4 +1,4 @@
-"""The palette, the messages, and `U`: in plain words, in the order of use, nothing dangerous first."""
+"""The command palette, messages, undo to a line, and prices in refusals."""
 
 from __future__ import annotations
 
@@ -20,14 +20,14 @@ from paxtui.tui.base.settings import Settings
 from paxtui.tui.command_palette import LAST_COMMANDS, CommandPalette, match_commands
 from paxtui.tui.start_screens.start import StartScreen
 from tests.places import CONGRESS
-from tests.tui.playing import MOVEMENT, begun, lines_of_congress, noticed, opened, order, press
+from tests.tui.playing import MOVEMENT, congress_lines, notices, open_log, order, press, start_at
 from tests.waiting import until
 
-# --- the palette ------------------------------------------------------------------------------------------------------
+# The palette
 
 
-async def test_the_palette_stands_by_use_with_nothing_dangerous_first_and_no_foreign_themes(home):
-    async with opened(home).run_test(size=(120, 40)) as pilot:
+async def test_palette_is_sorted_by_use(home):
+    async with open_log(home).run_test(size=(120, 40)) as pilot:
         await pilot.pause()
         names = [command.title for command in pilot.app.get_system_commands(pilot.app.screen)]
         assert names[:4] == ["What can I do here", "Move", "Find", "Command"]
@@ -35,8 +35,8 @@ async def test_the_palette_stands_by_use_with_nothing_dangerous_first_and_no_for
         assert not {"Theme", "Maximize", "Screenshot"} & set(names) and len(names) == len(set(names))
 
 
-async def test_enter_in_a_fresh_palette_ends_nothing(home):
-    async with begun(home, MOVEMENT).run_test(size=(120, 40)) as pilot:
+async def test_enter_in_a_new_palette_is_harmless(home):
+    async with start_at(home, MOVEMENT).run_test(size=(120, 40)) as pilot:
         await pilot.pause()
         session = pilot.app.screen.session
         line = session.version
@@ -46,11 +46,11 @@ async def test_enter_in_a_fresh_palette_ends_nothing(home):
         assert session.version == line and session.live.phase == "movement"
 
 
-# --- messages ---------------------------------------------------------------------------------------------------------
+# Messages
 
 
-async def toast_of(pilot, message):
-    """Wait until a message is drawn."""
+async def drawn_toast(pilot, message):
+    """Wait until a message is drawn; return its widget."""
 
     def drawn():
         toasts = pilot.app.screen.query(Toast)
@@ -60,32 +60,32 @@ async def toast_of(pilot, message):
     return drawn()[0]
 
 
-async def test_each_message_stands_where_the_last_one_stood(home):
-    """Textual leaves an empty row for each message that is replaced: after a few turns none would be in sight."""
-    async with begun(home, MOVEMENT).run_test(size=(80, 24), notifications=True) as pilot:
+async def test_messages_appear_at_the_same_place(home):
+    """Textual leaves an empty row for each replaced message, so that later ones would be off the screen."""
+    async with start_at(home, MOVEMENT).run_test(size=(80, 24), notifications=True) as pilot:
         await pilot.pause()
         places = []
         for number in range(4):
             pilot.app.notify(f"message {number}", timeout=60)
-            shown = await toast_of(pilot, f"message {number}")
+            shown = await drawn_toast(pilot, f"message {number}")
             places.append(shown.region)
         assert len(set(places)) == 1 and len(pilot.app.screen.query("ToastHolder")) <= 2
 
 
-async def test_messages_do_not_pile_up_and_go_when_something_is_done(home):
-    async with begun(home, MOVEMENT).run_test(size=(120, 40)) as pilot:
+async def test_messages_are_replaced_and_cleared_by_an_act(home):
+    async with start_at(home, MOVEMENT).run_test(size=(120, 40)) as pilot:
         await pilot.pause()
         await order(pilot, "place protectorate france")
         await order(pilot, "build a99")
         assert len(pilot.app._notifications) == 1
         assert all(said.timeout <= 6 for said in pilot.app._notifications)
         await order(pilot, "place influence egypt")
-        assert noticed(pilot.app) == ""
+        assert notices(pilot.app) == ""
 
 
 @pytest.mark.parametrize("size", [(80, 24), (160, 50)], ids=str)
-async def test_a_message_covers_neither_keys_nor_the_line_for_words(home, size):
-    async with begun(home, MOVEMENT).run_test(size=size, notifications=True) as pilot:
+async def test_message_covers_neither_keys_nor_order_line(home, size):
+    async with start_at(home, MOVEMENT).run_test(size=size, notifications=True) as pilot:
         await pilot.pause()
         await order(pilot, "build a99")
         await press(pilot, "colon")
@@ -95,8 +95,8 @@ async def test_a_message_covers_neither_keys_nor_the_line_for_words(home, size):
         assert not toast.region.overlaps(screen.query_one("#bottom").region)
 
 
-async def test_a_message_of_the_main_screen_leaves_what_waits_free(home):
-    async with begun(home, MOVEMENT).run_test(size=(160, 50), notifications=True) as pilot:
+async def test_message_does_not_cover_what_now(home):
+    async with start_at(home, MOVEMENT).run_test(size=(160, 50), notifications=True) as pilot:
         await pilot.pause()
         await order(pilot, "build a99")
         screen = pilot.app.screen
@@ -106,9 +106,9 @@ async def test_a_message_of_the_main_screen_leaves_what_waits_free(home):
 
 
 @pytest.mark.parametrize("key", ["t", "C", "l", "d"])
-async def test_a_message_leaves_the_title_of_a_high_box_free(home, key):
-    lines = lines_of_congress()
-    async with opened(home, CONGRESS, curtain=False).run_test(size=(80, 24), notifications=True) as pilot:
+async def test_message_does_not_cover_the_title_of_a_high_dialog(home, key):
+    lines = congress_lines()
+    async with open_log(home, CONGRESS, curtain=False).run_test(size=(80, 24), notifications=True) as pilot:
         pilot.app.screen.session.look_at(lines[0])
         await press(pilot, key)
         screen = pilot.app.screen
@@ -119,18 +119,18 @@ async def test_a_message_leaves_the_title_of_a_high_box_free(home, key):
         assert toast.region.area and title.region.area and not toast.region.overlaps(title.region)
 
 
-async def test_ctrl_c_says_how_one_leaves_in_our_words(home):
+async def test_ctrl_c_says_how_to_leave(home):
     async with PaxApp(settings=Settings()).run_test(size=(80, 24)) as pilot:
         await pilot.pause()
         await press(pilot, "ctrl+c")
-        assert "q leaves the game" in noticed(pilot.app) and isinstance(pilot.app.screen, StartScreen)
+        assert "q leaves the game" in notices(pilot.app) and isinstance(pilot.app.screen, StartScreen)
 
 
-# --- undo to here -----------------------------------------------------------------------------------------------------
+# Undo to here
 
 
-async def test_undo_to_here_asks_in_a_sentence_and_all_agree_at_one_keyboard(home):
-    async with opened(home).run_test(size=(120, 40)) as pilot:
+async def test_undo_to_here_asks_first(home):
+    async with open_log(home).run_test(size=(120, 40)) as pilot:
         await pilot.pause()
         session = pilot.app.screen.session
         last = session.version
@@ -141,13 +141,13 @@ async def test_undo_to_here_asks_in_a_sentence_and_all_agree_at_one_keyboard(hom
         title = pilot.app.screen.title_text
         assert title.startswith(f"Take the game back to line {at} (") and title.endswith("later lines would go.")
         await press(pilot, "enter")
-        assert session.version == last, "what is under the cursor first changes nothing"
+        assert session.version == last, "the selected answer changes nothing"
         await press(pilot, "U", "a")
         assert session.live.turn == turn and session.live.result is None
-        assert f"The game is now at line {at}." in noticed(pilot.app)
+        assert f"The game is now at line {at}." in notices(pilot.app)
 
 
-def test_all_seats_at_a_keyboard_take_a_strict_game_back(tmp_path: Path):
+def test_all_local_seats_undo_a_strict_game(tmp_path: Path):
     path = tmp_path / "game.jsonl"
     with PaxHost.new(load_tables(), seats_for(4), "7", {}, path=path, undo="strict") as table:
         session = LocalSession(table)
@@ -165,20 +165,20 @@ def test_all_seats_at_a_keyboard_take_a_strict_game_back(tmp_path: Path):
         assert table.verify() == []
 
 
-# --- what it costs ----------------------------------------------------------------------------------------------------
+# What it costs
 
 
 @pytest.mark.rule("STA-004")
-def test_several_units_that_cost_too_much_are_refused_with_the_whole_price(home):
-    with PaxHost.open(begun(home, MOVEMENT).open_path) as table:
+def test_refusal_names_the_price_of_all_units(home):
+    with PaxHost.open(start_at(home, MOVEMENT).open_path) as table:
         with pytest.raises(Refusal) as refused:
             LocalSession(table).act_text("build a10 a10 a10 a10")
         price = 4 * table.tables.units[10].army
         assert f"That costs £{price}; Great Britain has £60" in refused.value.message
 
 
-async def test_the_palette_filters_by_name_and_runs_the_highlighted_command(home):
-    async with begun(home, MOVEMENT).run_test(size=(80, 24)) as pilot:
+async def test_palette_filters_and_runs_a_command(home):
+    async with start_at(home, MOVEMENT).run_test(size=(80, 24)) as pilot:
         await pilot.pause()
         game = pilot.app.screen
         await press(pilot, "ctrl+p", *"record")
@@ -192,7 +192,7 @@ async def test_the_palette_filters_by_name_and_runs_the_highlighted_command(home
         assert type(pilot.app.screen).__name__ == "SettingsScreen"
 
 
-def test_a_title_counts_more_than_a_description():
+def test_title_counts_more_than_description():
     commands = [SystemCommand("Find", "move the cursor to a place", print), SystemCommand("Move", "move units", print)]
     assert [one.title for one in match_commands(commands, "move")] == ["Move", "Find"]
     assert match_commands(commands, "xyz") == []

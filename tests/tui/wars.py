@@ -23,7 +23,7 @@ Russian fleet in the South China Sea has nowhere to coal."""
 
 
 def far_east(phase: str = "maneuver", **war: Any) -> dict[str, Any]:
-    """The same in another Phase, or with more said of the War."""
+    """Return this War in another Phase, or with other fields."""
     return {**FAR_EAST, "wars": [{**FAR_EAST["wars"][0], "phase": phase, **war}]}
 
 
@@ -34,7 +34,7 @@ EMPTY: dict[str, Any] = {
         | {unit.place for unit in tables().start_units if unit.place in tables().areas}
     )
 }
-"""Areas of 1880 with nothing in them."""
+"""The Areas occupied in 1880, without markers and units."""
 
 OTTOMAN_AID: dict[str, Any] = {
     "phase": "war",
@@ -52,7 +52,7 @@ OTTOMAN_AID: dict[str, Any] = {
         "anatolia": {"markers": [], "units": [army("ottoman_empire", 5)] * 3},
     },
 }
-"""Italy has taken Tripoli: who comes to the aid of the Ottoman Empire?"""
+"""Italy has taken Tripoli; Powers may come to the aid of the Ottoman Empire."""
 
 SPOILS: dict[str, Any] = {
     "phase": "war",
@@ -92,9 +92,9 @@ PEACE: dict[str, Any] = {
     },
     "powers": {"russia": {"treasury": 40}},
 }
-"""The allies have conquered Manchuria and Inner Mongolia: what peace do they make of it?"""
+"""The allies have conquered Manchuria and Inner Mongolia and may make peace."""
 
-CALLED: dict[str, Any] = {
+CALL_FOR_AID: dict[str, Any] = {
     "phase": "war",
     "casus_belli": [{"holder": "germany", "against": "russia", "rule": "STA-024"}],
     "treaties": [
@@ -108,7 +108,7 @@ CALLED: dict[str, Any] = {
 }  # fmt: skip
 """Germany may declare War on Russia, whom France has promised to defend."""
 
-HIDDEN: dict[str, Any] = {
+SECRET_TREATY: dict[str, Any] = {
     "phase": "war",
     "casus_belli": [{"holder": "russia", "against": "japan", "rule": "STA-024"}],
     "treaties": [

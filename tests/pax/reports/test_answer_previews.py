@@ -15,7 +15,7 @@ from paxtui.games.pax.state.model import State
 from paxtui.games.pax.state.questions import Announce, Call, Cessions, EndWaiver, Invitation, Pending
 from tests.pax.reports.saved_questions import saved_question
 from tests.rules.harness import start
-from tests.tui.wars import CALLED
+from tests.tui.wars import CALL_FOR_AID
 
 
 def lines(found: Outcome) -> list[str]:
@@ -63,8 +63,8 @@ def test_preview_of_ending_a_war():
 
 def called(public: bool = True) -> tuple[Tables, State, Pending]:
     """France is called against Germany by its defensive Treaty with Russia."""
-    (treaty,) = CALLED["treaties"]
-    g = start({**CALLED, "treaties": [{**treaty, "public": public}]})
+    (treaty,) = CALL_FOR_AID["treaties"]
+    g = start({**CALL_FOR_AID, "treaties": [{**treaty, "public": public}]})
     g.act("germany", "declare war russia")
     (choice,) = (c for c in g.state.choices if isinstance(c.about, Call) and c.power == "france")
     return g.tables, g.state, choice
