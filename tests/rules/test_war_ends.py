@@ -384,6 +384,19 @@ def test_the_conquering_alliances_own_share_of_a_codominion_stays() -> None:
     assert set(g.state.areas["guiana"].codominion) == {"germany", "italy"}
 
 
+@pytest.mark.rule("WEN-041", "WEN-055", "WCD-006")
+@pytest.mark.parametrize("demand", ["place possession guiana", "leave guiana"])
+def test_a_victor_with_a_share_of_a_conquered_codominion_may_drive_the_loser_out(demand: str) -> None:
+    members = ("britain", "germany", "netherlands")
+    shared = here(*(marker(p, "possession") for p in members), codominion=list(members))
+    g = won({"guiana": shared}, war=conquered("guiana"))
+    tension = g.state.tension
+    answer(g, "germany", demand)
+    left = members if demand.startswith("leave") else ("germany", "netherlands")
+    assert set(g.state.areas["guiana"].codominion) == set(left) and g.state.tension == tension
+    assert all(g.kind("guiana", p) == ("possession" if p in left else "") for p in members)
+
+
 @pytest.mark.rule("WEN-041")
 def test_allies_agree_by_equal_or_missing_demands() -> None:
     g = won({"fiji": held("britain", "protectorate")}, ("germany", "italy"), war=conquered("fiji"))

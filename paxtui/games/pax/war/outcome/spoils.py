@@ -125,21 +125,31 @@ def divide_spoils(play: Transaction, war: War) -> bool:
 def possible_demands(tables: Tables, state: State, war: War, side: int, area: str) -> dict[str, SpoilsDemand]:
     """Return the possible demands for an Area by their texts, as its victors would name them for one of them.
 
-    Rules: WEN-041, WEN-047, WEN-054 (R-WEN-06, R-WEN-16)
+    A victor that has a share of the Area already may demand it alone, so that the losers' shares go.
+
+    Rules: WEN-041, WEN-047, WEN-054 (R-WEN-06, R-WEN-07, R-WEN-16)
     """
     found: dict[str, SpoilsDemand] = {}
     members = tuple(p for p in war.alliance(side) if p not in empire.EMPIRES)  # these have no markers to place
+    shared = area_state(state, area).codominion
+    keepers = [p for p in members if p in shared and not all(_is_marker_kept(war, other, area) for other in shared)]
+
+    def can_place(power: str, marker: str) -> bool:
+        own = established(state, area, power)
+        keeps = power in keepers and own is not None and own.marker == marker
+        return keeps or has_free_piece(tables, state, power, area, marker)
+
     others = tuple(p for p in (*state.powers, *state.minors) if p not in members)
     for power in (*members, *(others if state.options.spoils_any_marker else ())):
         for marker in PLACED_MARKERS:
-            if (power in state.powers or marker == POSSESSION) and has_free_piece(tables, state, power, area, marker):
+            if (power in state.powers or marker == POSSESSION) and can_place(power, marker):
                 demand = SpoilsDemand(marker, (power,))
                 if is_legal_division(state, war, area, demand):
                     found[f"{power}: place {marker} {area}"] = demand
     sets = [pair for n in range(2, len(members) + 1) for pair in combinations(members, n)]
     for marker in SHARED_MARKERS:
         for powers in sets:
-            new = [p for p in powers if has_free_piece(tables, state, p, area, marker)]
+            new = [p for p in powers if can_place(p, marker)]
             demand = SpoilsDemand(marker, powers)
             present = [p for p in powers if (own := established(state, area, p)) and own.marker == marker]
             if new and all(p in new or p in present for p in powers):
