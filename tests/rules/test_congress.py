@@ -277,7 +277,8 @@ def test_only_members_may_propose():
 @pytest.mark.rule("CON-014")
 def test_a_treaty_may_leave_no_marker_illegally():
     g = meet(game())
-    assert g.refused("france", "propose Act: italy lowers tunis to influence").code == "not_beside"
+    refusal = g.refused("france", "propose Act: italy lowers tunis to influence")
+    assert refusal.code == "not_beside" and "CON-014" in refusal.rules
     g.act("france", "propose Act: italy lowers tunis to interest")
     three = [*TUNIS, {"power": "germany", "marker": "protectorate"}]
     g = meet(game(areas={"tunis": {"markers": three}}))

@@ -361,7 +361,7 @@ class SettlementRun:
 
         Raises: Refusal `not_beside`.
 
-        Rules: NEG-006, NEG-008, NEG-009, STA-010, STA-011
+        Rules: NEG-006, NEG-008, NEG-009, STA-010, STA-011, CON-014
         """
         for area, power in self.lowered:
             own = established(self.play.state, area, power)
@@ -370,7 +370,7 @@ class SettlementRun:
                 stays = f"at most an {best.title()}" if best else "nothing"
                 refuse(
                     "not_beside",
-                    ("NEG-006", "NEG-008" if best else "NEG-009"),
+                    ("NEG-006", "NEG-008" if best else "NEG-009", *(("CON-014",) if self.congress else ())),
                     f"{power_name(self.play.tables, power)} can keep {stays} in "
                     f"{place_name(self.play.tables, area)}, because Control markers of other Powers stay "
                     "there.",
