@@ -115,7 +115,7 @@ def measure(count: int) -> None:
     with TemporaryDirectory(prefix="pax") as folder:
         root = Path(folder) / "house"
         make_game(root)
-        hub = subprocess.Popen([sys.executable, "-m", "tests.server.alone", str(root)], text=True)
+        hub = subprocess.Popen([sys.executable, "-m", "tests.server.hub_process", str(root)], text=True)
         clients: list[Client] = []
         try:
             for seat in SEATS:

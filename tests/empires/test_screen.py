@@ -175,7 +175,7 @@ async def test_an_act_that_comes_while_the_screen_closes_is_not_shown(home: Path
         assert isinstance(app.screen, StartScreen)
 
 
-async def test_an_exercise_is_played_on_the_screen(home: Path) -> None:
+async def test_exercise_is_played_on_the_screen(home: Path) -> None:
     bots = ("austria", "prussia")
     sitting = ExerciseSession(host_exercise("cabinet-1805", "1", path=home / "one.jsonl", bots=bots))
     app = PaxApp(only=lambda: ExerciseScreen(sitting))

@@ -27,7 +27,7 @@ HTMLCanvasElement.prototype.getContext = function (kind, ...more) {
   return kind.startsWith("webgl") ? null : context.call(this, kind, ...more);
 };
 """
-"""A page that draws its text without WebGL. Where the processor draws, eight pages with it keep one core busy."""
+"""A script that makes a page draw its text without WebGL. With WebGL on the processor eight pages keep a core busy."""
 SMALL = {"width": 720, "height": 432}
 """Size of a page with 80 columns and 24 rows, in pixels."""
 
@@ -89,13 +89,13 @@ class Player(Terminal):
         self.page.keyboard.press("Enter")
 
     def read(self, seconds: float = 0.02) -> None:
-        """Take in what the page has received."""
+        """Process what the page has received."""
         self.page.wait_for_timeout(max(1, seconds * 1000))
 
-    def until(self, is_so: Callable[[], object]) -> None:
-        """Wait until something is so. Raises: AssertionError with the screen."""
+    def until(self, condition: Callable[[], object]) -> None:
+        """Wait for a condition. Raises: AssertionError with the screen."""
         end = time.monotonic() + PATIENCE
-        while not is_so():
+        while not condition():
             assert time.monotonic() < end, self.text
             self.read()
 
@@ -108,8 +108,8 @@ class Player(Terminal):
         """Type a text."""
         self.page.keyboard.type(text)
 
-    def where(self, text: str) -> tuple[float, float]:
-        """Where the page shows a text: the middle of its first cell, in pixels. Raises: AssertionError."""
+    def position_of(self, text: str) -> tuple[float, float]:
+        """Return the middle of the first cell of a text, in pixels of the page. Raises: AssertionError."""
         found = [(n, row.index(text)) for n, row in enumerate(self.text.splitlines()) if text in row]
         assert found, f"no {text!r} in:\n{self.text}"
         (row, column), box = found[0], self.page.locator(".xterm-screen").bounding_box()
@@ -118,7 +118,7 @@ class Player(Terminal):
         return box["x"] + (column + 0.5) * size[0], box["y"] + (row + 0.5) * size[1]
 
     def clipboard(self) -> str:
-        """What has been copied."""
+        """Return the text of the clipboard."""
         return str(self.page.evaluate("navigator.clipboard.readText()"))
 
     def close(self) -> None:
@@ -127,7 +127,7 @@ class Player(Terminal):
 
 
 class Network:
-    """A connection to a server that can be cut: a port that passes everything on."""
+    """A proxy to a server, whose connections can be cut."""
 
     def __init__(self, port: int) -> None:
         self._to = port
@@ -140,16 +140,16 @@ class Network:
     def _accept(self) -> None:
         with suppress(OSError):
             while True:
-                near, _ = self._listener.accept()
+                client, _ = self._listener.accept()
                 try:
                     if not self.is_up:
                         raise ConnectionRefusedError
-                    far = socket.create_connection(("127.0.0.1", self._to))
+                    server = socket.create_connection(("127.0.0.1", self._to))
                 except OSError:
-                    near.close()
+                    client.close()
                     continue
-                self._open += near, far
-                for one, other in ((near, far), (far, near)):
+                self._open += client, server
+                for one, other in ((client, server), (server, client)):
                     threading.Thread(target=self._pass_on, args=(one, other), daemon=True).start()
 
     def _pass_on(self, one: socket.socket, other: socket.socket) -> None:
@@ -169,6 +169,6 @@ class Network:
         self._open.clear()
 
     def close(self) -> None:
-        """End it."""
+        """Stop the proxy."""
         self.cut()
         self._listener.close()

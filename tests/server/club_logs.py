@@ -9,7 +9,7 @@ SEATS = ("britain", "france", "germany", "united_states")
 
 
 def make_log(ranks: dict[str, int], notes: tuple[object, ...] = (), time: str = "2026-01-01T10:00:00Z") -> bytes:
-    """A short log with a result: each seat acts in two Phases; the notes of the arbiter stand between them."""
+    """Make a short log with a result. Each seat acts in two Phases; the notes of the arbiter are between them."""
     header = Header(program="test", game="g", edition="consolidated", seats={seat: [seat] for seat in ranks}, start={})
     data = encode_header(header)
     lines: list[dict[str, object]] = [{"seat": seat, "action": {"type": "ready"}, "events": ()} for seat in ranks]

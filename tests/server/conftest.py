@@ -30,8 +30,8 @@ FAIR_SEED = "5eed" * 16
 PRESS, PAUSE = Pilot.press, Pilot.pause
 
 
-class Times:
-    """The clocks of a hub, moved by the test: the system clock, which can be set, and a monotonic clock."""
+class HubClocks:
+    """The system clock and the monotonic clock of a hub. Only the test moves them."""
 
     def __init__(self) -> None:
         self.now = datetime(2026, 1, 1, 20, 0, tzinfo=UTC)
@@ -46,7 +46,7 @@ class Times:
         return self.seconds
 
     def set(self, seconds: float) -> None:
-        """Set the system clock forward, or back."""
+        """Set the system clock forward or back."""
         self.now += timedelta(seconds=seconds)
 
     def pass_(self, seconds: float) -> None:
@@ -55,10 +55,10 @@ class Times:
         self.seconds += seconds
 
 
-class Running:
+class RunningHub:
     """A hub that runs in its own thread."""
 
-    def __init__(self, root: Path, dice: str = "plain", times: Times | None = None, storage=FILES, **hub) -> None:
+    def __init__(self, root: Path, dice: str = "plain", times: HubClocks | None = None, storage=FILES, **hub) -> None:
         self.data_directory = DataDirectory(root, storage)
         self._times = hub | ({"clock": times.clock, "steady": times.steady} if times else {})
         if not self.data_directory.names():
@@ -80,7 +80,7 @@ class Running:
         return asyncio.run_coroutine_threadsafe(work, self._loop).result(PATIENCE)
 
     def tend(self) -> None:
-        """Let the hub carry out what is due, as its timer does."""
+        """Do the work of the hub's timer."""
 
         async def tend() -> None:
             self.hub.game("friday").tend()
@@ -117,16 +117,16 @@ class Running:
 
 
 @pytest.fixture
-def running() -> Iterator[Running]:
-    """A hub with one game of four, in a folder with a name that is short enough for a socket."""
+def running() -> Iterator[RunningHub]:
+    """A hub with one game of four, in a directory whose name is short enough for a socket."""
     with TemporaryDirectory(prefix="pax") as root:
-        running = Running(Path(root) / "house")
+        running = RunningHub(Path(root) / "data")
         yield running
         running.stop()
 
 
 @pytest.fixture(autouse=True)
-def keys_wait_for_their_answers(monkeypatch: pytest.MonkeyPatch) -> None:
+def wait_for_answers_after_keys(monkeypatch: pytest.MonkeyPatch) -> None:
     """After each key and pause, wait until the screen has the answers of the server."""
 
     async def settle(pilot: Pilot[object]) -> None:

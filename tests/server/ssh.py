@@ -1,4 +1,4 @@
-"""A table that is really served, and friends who come to it with OpenSSH's own client."""
+"""`paxtui serve` in a process of its own, and players with OpenSSH's client."""
 
 from __future__ import annotations
 
@@ -22,8 +22,8 @@ from tests.waiting import PATIENCE, wait_until
 PAXTUI = (sys.executable, "-m", "paxtui.cli.main")
 
 
-class Served:
-    """`paxtui serve` at work, on a port that the system gives."""
+class ServerProcess:
+    """A running `paxtui serve`, on a free port."""
 
     def __init__(self, root: Path, *games: Path, options: tuple[str, ...] = ()) -> None:
         self.root, self.data = root, root / "h"
@@ -32,23 +32,23 @@ class Served:
         self.start(*map(str, games))
 
     def start(self, *games: str) -> None:
-        """Begin, and wait until the door is open."""
+        """Start the server, and wait until it accepts connections."""
         words = [*PAXTUI, "serve", *games, "--data", str(self.data), "--listen", f"127.0.0.1:{self.port}"]
         words += self.options
         self.out = self.root / "out"
         with self.out.open("wb") as out:
             self.process = subprocess.Popen(words, env=self.env, stdout=out, stderr=out)
-        self.port = self.waited(r"ssh -p (\d+)")
+        self.port = self.wait_for_output(r"ssh -p (\d+)")
 
-    def waited(self, pattern: str) -> str:
-        """What it has said that matches. Raises: AssertionError."""
+    def wait_for_output(self, pattern: str) -> str:
+        """Wait for a pattern in the output; return its first group. Raises: AssertionError."""
         wait_until(lambda: re.search(pattern, self.out.read_text()), lambda: f"no {pattern!r}: {self.out.read_text()}")
         found = re.search(pattern, self.out.read_text())
         assert found is not None
         return found.group(1)
 
     def command(self, *words: str) -> str:
-        """What a command about the server prints."""
+        """Run a command about the server; return its output."""
         done = subprocess.run(
             [*PAXTUI, *words, "--data", str(self.data)], env=self.env, capture_output=True, text=True, timeout=PATIENCE
         )
@@ -56,18 +56,18 @@ class Served:
         return done.stdout
 
     def code(self, game: str, seat: str) -> str:
-        """A code for a seat."""
+        """Return an invitation code for a seat."""
         return self.command("invite", game, seat).split()[-1]
 
     def key(self, name: str) -> Path:
-        """A key of a friend's."""
+        """Return the key of a player."""
         path = self.root / f"key_{name}"
         if not path.exists():
             subprocess.run(["ssh-keygen", "-q", "-t", "ed25519", "-N", "", "-f", str(path)], check=True)
         return path
 
     def ssh(self, name: str, *more: str) -> list[str]:
-        """The command by which a friend comes in."""
+        """Return the command by which a player connects."""
         return [
             "ssh", "-p", self.port, "-i", str(self.key(name)), "-F", "none",
             "-o", "IdentitiesOnly=yes", "-o", "StrictHostKeyChecking=no", "-o", "UserKnownHostsFile=/dev/null",
@@ -75,20 +75,20 @@ class Served:
         ]  # fmt: skip
 
     def run(self, name: str, *more: str, typed: str = "") -> subprocess.CompletedProcess[str]:
-        """Run ssh to its end without a terminal. Args: options, and at the end the command, "" for none."""
+        """Run ssh to its end without a terminal. Args: the player; options, and at the end the command, "" for none."""
         words = self.ssh(name, *more)
         return subprocess.run(words, input=typed, capture_output=True, text=True, timeout=PATIENCE, env=self.env)
 
     def stop(self) -> None:
-        """End it in order."""
+        """Stop the server with SIGTERM."""
         self.process.terminate()
         self.process.wait(PATIENCE)
 
 
-class Friend(Terminal):
-    """A friend at a terminal, with ssh."""
+class SshPlayer(Terminal):
+    """A player at a terminal, with ssh."""
 
-    def __init__(self, served: Served, name: str, columns: int = 160, rows: int = 50) -> None:
+    def __init__(self, served: ServerProcess, name: str, columns: int = 160, rows: int = 50) -> None:
         self.served, self.name, self.size = served, name, (rows, columns)
         self.connect()
 
@@ -107,46 +107,46 @@ class Friend(Terminal):
         self.child.delaybeforesend = None
 
     def resize(self, columns: int, rows: int) -> None:
-        """The window gets another size."""
+        """Change the size of the terminal."""
         self.read()
         self.unread.clear()
         self.screen.resize(rows, columns)
         self.child.setwinsize(rows, columns)
 
     def drop(self) -> None:
-        """The connection is cut."""
+        """Cut the connection."""
         self.child.kill(9)
         end_child(self.child)
 
 
-class Reader:
-    """A friend whose terminal knows nothing but lines."""
+class PlainSshPlayer:
+    """A player in plain mode: the terminal has only lines."""
 
-    def __init__(self, served: Served, name: str, *more: str) -> None:
+    def __init__(self, served: ServerProcess, name: str, *more: str) -> None:
         ssh, *words = served.ssh(name, *(more or ("",)))
         self.child = pexpect.spawn(ssh, words, env={**served.env, "TERM": "dumb"}, timeout=PATIENCE)
         self.child.delaybeforesend = None
-        self.heard = b""
+        self.output = b""
 
-    def hear(self, *wanted: str) -> None:
-        """Wait until all of it has been told, in this order."""
+    def expect(self, *wanted: str) -> None:
+        """Wait for texts in the output, in this order."""
         for text in wanted:
             self.child.expect_exact(text)
-            self.heard += self.child.before + self.child.after
+            self.output += self.child.before + self.child.after
 
-    def say(self, text: str) -> None:
+    def send_line(self, text: str) -> None:
         """Type a line."""
         self.child.send(text + "\r")
 
 
 @contextmanager
-def served_game(powers: Sequence[str]) -> Iterator[Served]:
+def served_game(powers: Sequence[str]) -> Iterator[ServerProcess]:
     """A server with the game `friday` in its first Movement Phase."""
     with TemporaryDirectory(prefix="pax") as name:
         path = Path(name) / "friday.jsonl"
         with PaxHost.new(load_tables(), powers, "1898", path=path) as table:
             while table.state.phase != "movement":
                 table.advance()
-        served = Served(Path(name), path)
+        served = ServerProcess(Path(name), path)
         yield served
         served.stop()

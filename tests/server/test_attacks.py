@@ -1,4 +1,4 @@
-"""What strangers and players try who mean no good: a refusal to them alone, and nobody else notices."""
+"""Attacks by strangers and by players: only the attacker is refused, and nobody else is affected."""
 
 from __future__ import annotations
 
@@ -24,19 +24,19 @@ from tests.server.waiting import in_movement, wait
 from tests.waiting import PATIENCE
 
 NASTY = "\x1b[2J\x1b]0;pwned\x07\x9b31m\u202egnp.exe\u202c\u2066x\u2069\u200b"
-"""Sequences that terminals obey, and characters that turn a text about."""
+"""Escape sequences of terminals, and characters that change the direction of a text."""
 
 
-def clean(data: bytes) -> bool:
-    """Whether nothing of that kind is in a text."""
+def is_clean(data: bytes) -> bool:
+    """Return whether a text has none of these."""
     text = data.decode("utf-8", "replace")
     return not any(sign in text for sign in "\x1b\x07\x9b\u202e\u202c\u2066\u2069\u200b")
 
 
-class TestPlayersWhoTryMore:
-    """They have a seat, and want another one's."""
+class TestOtherSeats:
+    """A player tries to act for another seat."""
 
-    def test_another_seats_action(self, running):
+    def test_action_of_another_seat_is_refused(self, running):
         britain, france = running.session("britain"), running.session("france")
         in_movement(britain, france)
         before = running.hub.game("friday").host.version
@@ -47,7 +47,7 @@ class TestPlayersWhoTryMore:
         table = running.hub.game("friday").host
         assert table.version == before and table.state.ready == ()
 
-    def test_what_only_the_arbiter_does(self, running):
+    def test_actions_of_the_arbiter_are_refused(self, running):
         france = running.session("france")
         for order in (
             {"type": "set_position", "patch": {"indexes": {"european_tensions": 99}}},
@@ -59,18 +59,18 @@ class TestPlayersWhoTryMore:
                 france.game.wait(france.game.command(messages.Act(order)))
         assert running.hub.game("friday").host.state.tension == 0
 
-    def test_another_ones_command_again_is_a_command_of_ones_own(self, running):
-        """Whoever knows the id of a command gets no answer of another seat's by it."""
+    def test_same_command_id_of_two_seats_gives_separate_answers(self, running):
+        """The id of a command gives no answer of another seat."""
         britain, france = running.table("britain"), running.table("france")
-        for table, deed in ((britain, messages.Advance()), (france, messages.Act("ready"))):
-            table._client._send(messages.Command("same", table.version, deed))
+        for table, operation in ((britain, messages.Advance()), (france, messages.Act("ready"))):
+            table._client._send(messages.Command("same", table.version, operation))
         answers = []
         while not answers:
             france._client.wait_for_data()
             answers = [m for m in france._client.receive() if isinstance(m, messages.CommandResult)]
-        assert answers[0].refusal is not None  # its own: Britain has played on meanwhile
+        assert answers[0].refusal is not None  # its own answer: Britain has played on
 
-    def test_a_client_that_asks_the_office(self, running):
+    def test_seat_and_lobby_connections_refuse_each_others_requests(self, running):
         """A seat's connection may ask for nothing that the lobby gives, and the lobby's for nothing of a seat."""
         table = running.table("france")
         table._client._send(messages.LobbyRequest("take", {"game": "friday", "seat": "germany"}))
@@ -82,7 +82,7 @@ class TestPlayersWhoTryMore:
         with pytest.raises(ConnectionLost, match="Join a game first"):
             wire.lobby_request("look")
 
-    def test_orders_that_are_nothing(self, running):
+    def test_malformed_orders_are_refused(self, running):
         britain = running.session("britain")
         deep: object = []
         for _ in range(100):
@@ -95,7 +95,7 @@ class TestPlayersWhoTryMore:
 
 
 def wire_ticket(running) -> str:
-    """A ticket of the host's for the lobby."""
+    """Return a ticket of the host for the lobby."""
     wire = HubClient(running.data_directory.socket)
     try:
         return str(wire.admin_request("lobby")["ticket"])
@@ -103,24 +103,24 @@ def wire_ticket(running) -> str:
         wire.close()
 
 
-class TestSequencesThatTerminalsObey:
-    """Whatever a person types is clean before it leaves the hub."""
+class TestEscapeSequences:
+    """The hub removes them from all texts of players."""
 
-    def test_talk_dispatches_and_titles(self, running):
+    def test_chat_dispatches_and_titles(self, running):
         britain, france = running.session("britain"), running.session("france")
         in_movement(britain, france)
         britain.perform(SendChat(f"a{NASTY}b"))
         britain.act_text(f"dispatch france: a{NASTY}b")
         britain.act_text(f"treaty Pact{NASTY.replace(';', '')} with france: non-aggression")
         wait(france, lambda: france.live.treaties and france.chat.lines and france.view.dispatches())
-        assert clean(running.hub.game("friday").log_of("france").whole())
-        assert clean(france.chat.lines[0].text.encode())
+        assert is_clean(running.hub.game("friday").log_of("france").whole())
+        assert is_clean(france.chat.lines[0].text.encode())
         assert "b" in france.chat.lines[0].text and france.live.treaties[0].name.startswith("Pact")
 
-    def test_names(self, running):
+    def test_names_of_players(self, running):
         players = PlayerRegistry(running.data_directory.register)
         player, _, _ = players.redeem("ssh-ed25519 AAAA", players.invite("friday", "france"), f"Pierre{NASTY}")
-        assert clean(players.name(player).encode()) and players.name(player).startswith("Pierre")
+        assert is_clean(players.name(player).encode()) and players.name(player).startswith("Pierre")
 
     def test_names_of_games(self, running):
         wire = HubClient(running.data_directory.socket)
@@ -130,41 +130,41 @@ class TestSequencesThatTerminalsObey:
 
 
 class TestTheSocket:
-    """Only the user of the server gets through it."""
+    """Only the user of the server can connect to it."""
 
     SCRIPT = (
         "import socket,sys\n"
         "s=socket.socket(socket.AF_UNIX)\n"
         "s.settimeout(5)\n"
-        "try:\n s.connect(sys.argv[1]); print(s.recv(4096))\n"  # turned away before it says a word
+        "try:\n s.connect(sys.argv[1]); print(s.recv(4096))\n"  # refused before it sends anything
         "except PermissionError: print('shut')\n"
     )
 
-    def knock(self, running) -> str:
+    def connect_as_nobody(self, running) -> str:
         words = ["setpriv", "--reuid", "65534", "--regid", "65534", "--clear-groups", sys.executable, "-c", self.SCRIPT]
         words.append(str(running.data_directory.socket))
         done = subprocess.run(words, capture_output=True, text=True, timeout=PATIENCE)
         return done.stdout + done.stderr
 
-    @pytest.mark.skipif(os.geteuid() != 0 or shutil.which("setpriv") is None, reason="only root can be somebody else")
-    def test_another_user_finds_it_shut(self, running):
-        assert "shut" in self.knock(running)
+    @pytest.mark.skipif(os.geteuid() != 0 or shutil.which("setpriv") is None, reason="only root can be another user")
+    def test_another_user_cannot_connect(self, running):
+        assert "shut" in self.connect_as_nobody(running)
 
-    @pytest.mark.skipif(os.geteuid() != 0 or shutil.which("setpriv") is None, reason="only root can be somebody else")
-    def test_and_is_turned_away_where_the_rights_of_the_file_were_lost(self, running):
+    @pytest.mark.skipif(os.geteuid() != 0 or shutil.which("setpriv") is None, reason="only root can be another user")
+    def test_another_user_is_refused_despite_open_permissions(self, running):
         for path in (running.data_directory.socket, running.data_directory.root, running.data_directory.root.parent):
             path.chmod(0o777)
-        told = self.knock(running)
-        assert "Only the user" in told and "welcome" not in told
+        output = self.connect_as_nobody(running)
+        assert "Only the user" in output and "welcome" not in output
         running.session("france")
 
 
-class TestADiskThatIsFull:
-    """Acts are refused with the reason; what was acknowledged is there, and the table goes on when there is room."""
+class TestFullDisk:
+    """Acts are refused with the reason, acknowledged acts stay, and the game continues when there is room."""
 
     @pytest.fixture
     def full(self, running):
-        """Let files grow no more, as long as the test wants it."""
+        """Return a function that limits the size of files; 0 removes the limit."""
         soft, hard = resource.getrlimit(resource.RLIMIT_FSIZE)
         signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
 
@@ -174,7 +174,7 @@ class TestADiskThatIsFull:
         yield set_
         set_(0)
 
-    def test_it_is_said_and_nothing_is_lost(self, running, full):
+    def test_failed_writes_are_reported_and_lose_nothing(self, running, full):
         britain, france = running.session("britain"), running.session("france")
         in_movement(britain, france)
         path = running.data_directory.game_file("friday")
@@ -199,10 +199,10 @@ class TestADiskThatIsFull:
         assert PaxHost.open(path, write=False).verify() == []
 
 
-class TestManyWhoSayNothing:
-    """Connections that never say who they are cost nothing, and end by themselves."""
+class TestSilentConnections:
+    """Connections that send nothing cost nothing, and end by themselves."""
 
-    def test_half_open_ones_at_the_socket(self, running, monkeypatch):
+    def test_silent_connections_time_out(self, running, monkeypatch):
         monkeypatch.setattr("paxtui.server.hub.HELLO_TIMEOUT_S", 0.2)
         silent = []
         for _ in range(200):
@@ -217,8 +217,8 @@ class TestManyWhoSayNothing:
             sock.close()
         britain.act_text("ready")
 
-    def test_a_spectator_does_nothing(self, running):
+    def test_spectator_commands_are_refused(self, running):
         table: RemoteGame = running.table(SPECTATOR)
-        for deed in (messages.Act("ready"), messages.Advance(), messages.Undo(), messages.Redo()):
+        for operation in (messages.Act("ready"), messages.Advance(), messages.Undo(), messages.Redo()):
             with pytest.raises(Refusal):
-                table.wait(table.command(deed))
+                table.wait(table.command(operation))

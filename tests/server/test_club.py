@@ -44,7 +44,7 @@ def data(tmp_path: Path) -> DataDirectory:
 
 
 def _register(data: DataDirectory, seats: dict[str, dict[str, str]]) -> PlayerRegistry:
-    """A register with the players Ann, Bob, Cleo and Dan at seats of games."""
+    """Write a register with the players Ann, Bob, Cleo and Dan at seats of games."""
     players = {name: {"key": f"ssh-ed25519 {name}", "name": name.title()} for name in ("ann", "bob", "cleo", "dan")}
     data.register.write_text(json.dumps({"players": players, "seats": seats}))
     return PlayerRegistry(data.register)
@@ -53,7 +53,7 @@ def _register(data: DataDirectory, seats: dict[str, dict[str, str]]) -> PlayerRe
 # --- results ----------------------------------------------------------------------------------------------------------
 
 
-def test_the_result_of_a_game_is_read_from_its_log() -> None:
+def test_result_is_read_from_the_log() -> None:
     found = read_result("g", WHOLE)
     assert found is not None and {one.seat: one.rank for one in found.seats}["britain"] == 1
     assert all(one.phases > 10 and not one.late for one in found.seats)
@@ -95,7 +95,7 @@ def test_ratings_recover_the_true_order() -> None:
     assert all(1 < ratings[one].deviation < 6 for one in order)
 
 
-def test_ties_and_a_player_with_several_seats() -> None:
+def test_ratings_with_ties_and_several_seats_of_one_player() -> None:
     tied = rate_games([[Place("a", 1), Place("b", 1)]])
     assert tied["a"].mean == pytest.approx(tied["b"].mean) and tied["a"].games == 1
     bots = rate_games([[Place("a", 1), Place("bot", 2), Place("bot", 3)]])
@@ -143,7 +143,7 @@ def test_standings_count_beaten_seats_and_break_ties() -> None:
 
 
 def _standings(*games: dict[str, int], totals: dict[str, int] | None = None) -> list[str]:
-    """The order of the participants after games in which each sits at the seat of the own name. Args: ranks."""
+    """Return the order of participants after games in which each seat has their name. Args: the ranks of each game."""
     names = sorted({one for ranks in games for one in ranks})
     played = tuple(SeasonGame(str(n), {one: one for one in ranks}) for n, ranks in enumerate(games))
     season = Season("s", dict.fromkeys(names, ""), rounds=(played,))
@@ -165,7 +165,7 @@ def test_each_tie_break_decides_when_those_before_it_do_not() -> None:
     assert _standings({"a": 1, "b": 1}) == ["a", "b"]
 
 
-def test_divisions_change_places() -> None:
+def test_players_move_between_divisions() -> None:
     assert division_sizes(15, 2, 7) == [7, 8] and split_divisions("abcdefg", [3, 4]) == [list("abc"), list("defg")]
     for participants, divisions in ((13, 2), (7, 0), (7, 2)):
         with pytest.raises(Refusal, match="too few"):
@@ -179,8 +179,8 @@ def test_divisions_change_places() -> None:
 # --- the club ---------------------------------------------------------------------------------------------------------
 
 
-def _played(data: DataDirectory) -> PlayerRegistry:
-    """Three games of Ann, Bob, Cleo and Dan, which Ann wins; Cleo leaves the last one."""
+def register_after_three_games(data: DataDirectory) -> PlayerRegistry:
+    """Write three games of Ann, Bob, Cleo and Dan. Ann wins them; Cleo leaves the last one."""
     people = dict(zip(SEATS, ("ann", "bob", "cleo", "dan"), strict=True))
     left = {"type": "seating", "seats": {"germany": {"by": "bot", "level": "caretaker", "name": "Cleo"}}}
     late = {"type": "time_out", "seats": ["united_states"], "then": "default"}
@@ -192,7 +192,7 @@ def _played(data: DataDirectory) -> PlayerRegistry:
 
 
 def test_ratings_profiles_and_reputation(data: DataDirectory) -> None:
-    players = _played(data)
+    players = register_after_three_games(data)
     with Club(data, players) as club:
         assert (club.update(), club.update()) == (3, 0)
         assert rating_order(club.ratings()) == ["ann", "bob", "cleo", "dan"]
@@ -201,8 +201,8 @@ def test_ratings_profiles_and_reputation(data: DataDirectory) -> None:
         assert [game.name for game, _ in club.played("ann")] == ["g3", "g2", "g1"]
         assert "few games" in club.rating_lines()[1] and "Ann" in club.rating_lines()[1]
         assert club.mark_favourite("ann", "bob") and club.favourites("ann") == ("bob",)
-        told = club.export("ann")
-        assert told["favourites"] == ["bob"] and len(told["games"]) == 3  # type: ignore[arg-type]
+        exported = club.export("ann")
+        assert exported["favourites"] == ["bob"] and len(exported["games"]) == 3  # type: ignore[arg-type]
         club.forget("bob")
         assert club.favourites("ann") == ()
         for name in ("", "zed"):
@@ -211,7 +211,7 @@ def test_ratings_profiles_and_reputation(data: DataDirectory) -> None:
 
 
 def test_the_index_is_rebuilt_from_the_logs(data: DataDirectory) -> None:
-    players = _played(data)
+    players = register_after_three_games(data)
     with Club(data, players) as club:
         club.update()
         before = club.ratings()
@@ -227,7 +227,7 @@ def test_the_index_is_rebuilt_from_the_logs(data: DataDirectory) -> None:
 
 
 def test_a_season_names_the_players_of_its_games(data: DataDirectory) -> None:
-    players = _played(data)
+    players = register_after_three_games(data)
     bots = {f"bot-{n}": f"Bot {n}" for n in range(4)}
     game = SeasonGame("g1", dict(zip(SEATS, bots, strict=True)))
     with Club(data, players) as club:
@@ -263,7 +263,7 @@ def test_a_change_that_cannot_be_saved_is_not_kept(data: DataDirectory, monkeypa
 
 
 def test_the_command_shows_tables(data: DataDirectory, capsys: pytest.CaptureFixture[str]) -> None:
-    _played(data)
+    register_after_three_games(data)
     at = ["--data", str(data.root)]
     assert main(["club", *at]) == 0 and "Ann" in capsys.readouterr().out
     assert main(["club", "ann", *at]) == 0 and "Rating: " in capsys.readouterr().out

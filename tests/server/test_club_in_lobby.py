@@ -22,7 +22,7 @@ from tests.waiting import until
 
 
 def _members(running) -> dict[str, str]:
-    """Four players of the finished game `old`, by name."""
+    """Return the ids of the four players of the finished game `old`, by name."""
     (running.data_directory.games / "old.jsonl").write_bytes(make_log({seat: n for n, seat in enumerate(SEATS, 1)}))
     players = running.hub.players
     found = {}
@@ -38,7 +38,7 @@ def _lobby(running, player: str = "") -> LobbyClient:
     return LobbyClient(running.data_directory.socket, ticket)
 
 
-def test_a_member_asks_the_club(running) -> None:
+def test_requests_of_a_member(running) -> None:
     ann = _members(running)["Ann"]
     there = _lobby(running, ann)
     assert there.club("").startswith("Ann\nRating: ") and "100% of 2 Phases in time" in there.club("profile")
@@ -68,7 +68,7 @@ def test_a_rematch_moves_each_player_to_the_next_power(running) -> None:
     assert "old 2" in [table.name for table in there.look().tables if table.own_seats]
 
 
-def test_a_table_has_conditions(running) -> None:
+def test_game_with_conditions_for_players(running) -> None:
     members = _members(running)
     running.hub.terms.let_open("known")
     late = {"type": "time_out", "seats": ["france"], "then": "default"}
@@ -78,8 +78,8 @@ def test_a_table_has_conditions(running) -> None:
     for wrong in ("table", "table x", "table x: 7", "table x: 7 france for 3", "table x: 9 france"):
         with pytest.raises(Refusal):
             ann.club(wrong)
-    told = ann.club("table slow: 4 france each 1d in-time 90 unrated")
-    assert told.startswith("slow is open: not rated, for players with 90% in time, ")
+    output = ann.club("table slow: 4 france each 1d in-time 90 unrated")
+    assert output.startswith("slow is open: not rated, for players with 90% in time, ")
     table = next(one for one in bob.look().tables if one.name == "slow")
     assert table.conditions == "not rated, for players with 90% in time" and table.clock
     with pytest.raises(Refusal, match="you have 50%"):
@@ -102,13 +102,13 @@ def test_a_season_opens_its_rounds(running) -> None:
         wire.admin_request("season", name="autumn", participants=players, rounds="2")
     standing = next(game for game in wire.admin_request("status")["games"] if game["game"] == "autumn 1.1")
     assert len(standing["seats"]) == 7 and not standing["free"]
-    told = _lobby(running).club("season autumn")
-    assert "0 of 2 games are finished" in told and "to play: autumn 1.1" in told and "steady 1" in told
+    output = _lobby(running).club("season autumn")
+    assert "0 of 2 games are finished" in output and "to play: autumn 1.1" in output and "steady 1" in output
     wire.close()
 
 
-def test_a_league_has_divisions_that_change_places(running) -> None:
-    """The first division has the highest ratings; its last falls, the first of the second rises; others come and go."""
+def test_players_of_a_league_move_between_divisions(running) -> None:
+    """The last player of the first division moves down, the first of the second moves up; others join and leave."""
     _members(running)
     wire = HubClient(running.data_directory.socket)
     bots = ["steady"] * 10
@@ -132,9 +132,9 @@ def test_a_league_has_divisions_that_change_places(running) -> None:
         places[season.name] = [game.seats[seat] for seat in seats]
         log = make_log({seat: n for n, seat in enumerate(seats, 1)})
         (running.data_directory.games / f"{game.name}.jsonl").write_bytes(log)
-    told = _lobby(running).club("season")
-    assert told.count("games are finished") == 2 and "  7 - steady" in told and "  1 + steady" in told
-    assert "  1   Ann" in told and "  2   steady" not in told.splitlines()[0]
+    output = _lobby(running).club("season")
+    assert output.count("games are finished") == 2 and "  7 - steady" in output and "  1 + steady" in output
+    assert "  1   Ann" in output and "  2   steady" not in output.splitlines()[0]
     with pytest.raises(Refusal, match="'zed' has not played"):
         wire.admin_request("season", name="winter", participants="", rounds="1", after="autumn", without="zed")
     wire.admin_request(
@@ -142,7 +142,7 @@ def test_a_league_has_divisions_that_change_places(running) -> None:
     )
     upper, lower = club.league("winter")
     fallen, risen = places["autumn A"][-1], places["autumn B"][0]
-    assert risen in upper.participants and fallen in upper.participants  # there was room, because Bob has left
+    assert risen in upper.participants and fallen in upper.participants  # Bob left, so there was room
     assert places["autumn B"][1] in lower.participants and len(lower.participants) == 7
     assert list(lower.participants)[-1] == "bot-statesman-easy-1" and lower.bots["bot-statesman-easy-1"]
     assert "Bob" not in upper.participants.values()
@@ -150,8 +150,8 @@ def test_a_league_has_divisions_that_change_places(running) -> None:
     wire.close()
 
 
-def test_the_lobby_marks_what_a_visitor_follows(running) -> None:
-    """Games and people can be followed that the visitor sees; the row says when they moved and who has to."""
+def test_lobby_marks_followed_games_and_players(running) -> None:
+    """Visitors follow games and players that they see; the row says who moved last and who must act."""
     members = _members(running)
     running.hub.terms.set("friday", {"watch": "known"})
     running.hub.players.seat("friday", "france", members["Bob"])
@@ -185,7 +185,7 @@ def test_the_lobby_marks_what_a_visitor_follows(running) -> None:
     assert stranger
 
 
-def test_a_player_deletes_the_own_data(running) -> None:
+def test_player_deletes_their_data(running) -> None:
     members = _members(running)
     there = _lobby(running, members["Dan"])
     running.hub.players.seat("old", "germany", members["Cleo"])
@@ -225,13 +225,13 @@ async def test_the_club_on_the_screen_and_in_plain_mode(running, home) -> None:
         await pilot.press("enter")
         await until(lambda: isinstance(app.screen, TextDialog), pilot=pilot)
         assert app.screen.words().splitlines()[1].startswith("Bob")
-    told: list[str] = []
+    output: list[str] = []
     terminal = LineTerminal()
     answers = iter(["club ratings", "club nonsense", "leave"])
     terminal.line = lambda *_: next(answers)
-    terminal.print_lines = told.extend
+    terminal.print_lines = output.extend
     wire = HubClient(running.data_directory.socket)
     open_lobby_plain(running.data_directory.socket, wire.admin_request("lobby", player=ann)["ticket"], terminal)
     wire.close()
-    assert any("Ann" in line and "±" in line for line in told)
-    assert any("The club has no request 'nonsense'" in line for line in told)
+    assert any("Ann" in line and "±" in line for line in output)
+    assert any("The club has no request 'nonsense'" in line for line in output)

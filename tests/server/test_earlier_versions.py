@@ -1,4 +1,4 @@
-"""A server directory that version 0.2.0 wrote: it is served, its players keep their seats, its codes are good."""
+"""A server directory of version 0.2.0: players keep their seats, and its invitation codes are valid."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ import pytest
 
 from paxtui.session.pax_host import PaxHost
 from tests.places import SAVES
-from tests.server.ssh import Reader, Served
+from tests.server.ssh import PlainSshPlayer, ServerProcess
 
 KEPT = SAVES / "earlier" / "server-0.2.0"
 CODE_OF_BRITAIN = "FFAA-CJM9-KC69"
@@ -20,8 +20,8 @@ CODE_OF_BRITAIN = "FFAA-CJM9-KC69"
 
 
 @pytest.fixture
-def served() -> Iterator[Served]:
-    """The kept directory on a port of this machine. The socket needs a short path."""
+def served() -> Iterator[ServerProcess]:
+    """A server in a copy of the directory. The socket needs a short path."""
     with TemporaryDirectory(prefix="pax") as name:
         root = Path(name)
         shutil.copytree(KEPT, root, dirs_exist_ok=True)
@@ -29,28 +29,28 @@ def served() -> Iterator[Served]:
             os.chmod(folder, 0o700)
             for file in files:
                 os.chmod(Path(folder, file), 0o600)
-        served = Served(root)
+        served = ServerProcess(root)
         yield served
         served.stop()
 
 
-def test_a_server_directory_of_0_2_0_is_served(served: Served) -> None:
+def test_a_server_directory_of_0_2_0_is_served(served: ServerProcess) -> None:
     status = served.command("status")
     assert "friday: turn 1, movement" in status and "sunday: turn 1, random events" in status
 
-    pierre = Reader(served, "pierre")  # the server knows this key: it asks for no code
-    pierre.hear("friday", "Which number?")
-    pierre.say("1")
-    pierre.hear("france>")
-    pierre.say("place influence tunis")
-    pierre.hear("France places Influence in")
-    pierre.say("talk")
-    pierre.hear("hello table", "guten Tag")
+    pierre = PlainSshPlayer(served, "pierre")  # the server knows this key: it asks for no code
+    pierre.expect("friday", "Which number?")
+    pierre.send_line("1")
+    pierre.expect("france>")
+    pierre.send_line("place influence tunis")
+    pierre.expect("France places Influence in")
+    pierre.send_line("talk")
+    pierre.expect("hello table", "guten Tag")
 
-    ann = Reader(served, "ann")
-    ann.hear("code")
-    ann.say(CODE_OF_BRITAIN)
-    ann.hear("britain")
+    ann = PlainSshPlayer(served, "ann")
+    ann.expect("code")
+    ann.send_line(CODE_OF_BRITAIN)
+    ann.expect("britain")
     served.stop()
     with PaxHost.open(served.data / "games" / "friday.jsonl", write=False) as friday:
         assert friday.version == 5

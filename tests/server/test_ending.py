@@ -1,4 +1,4 @@
-"""A player and a spectator of a shared game read how it was decided, at its end and in all its pages."""
+"""The pages at the end of a shared game, for players and spectators."""
 
 from __future__ import annotations
 
@@ -10,15 +10,15 @@ from paxtui.server.data_directory import DataDirectory
 from paxtui.session.ending import game_ending_pages
 from paxtui.session.pax_host import PaxHost
 from paxtui.session.tables.loader import load_tables
-from tests.server.conftest import POWERS, Running
+from tests.server.conftest import POWERS, RunningHub
 
 
-def test_the_pages_of_the_end_reach_every_seat_and_the_spectators():
+def test_ending_pages_for_seats_and_spectators():
     with TemporaryDirectory(prefix="pax") as root:
-        house = DataDirectory(Path(root) / "house")
-        with PaxHost.new(load_tables(), POWERS, "1898", path=house.games / "friday.jsonl") as table:
+        data = DataDirectory(Path(root) / "data")
+        with PaxHost.new(load_tables(), POWERS, "1898", path=data.games / "friday.jsonl") as table:
             table.act("arbiter", {"type": "set_position", "patch": {"turn": 10, "phase": "victory_point_record"}})
-        running = Running(Path(root) / "house")
+        running = RunningHub(Path(root) / "data")
         try:
             session = running.session("britain")
             assert game_ending_pages(session) == ()

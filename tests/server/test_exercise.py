@@ -22,8 +22,8 @@ from paxtui.session.game_host import GameHost
 from paxtui.session.hosts import new_game, open_game
 from paxtui.tui.base.settings import Settings
 from paxtui.tui.rendering import key_queue
-from tests.server.conftest import Running, Times
-from tests.server.ssh import Reader, Served
+from tests.server.conftest import HubClocks, RunningHub
+from tests.server.ssh import PlainSshPlayer, ServerProcess
 from tests.waiting import until, wait_until
 
 PLAYERS = {"ann": "great_britain", "pierre": "france"}
@@ -37,16 +37,16 @@ def make_exercise(path: Path, name: str = "channel-1805") -> None:
 
 @pytest.fixture
 def hosted():
-    """A hub with one exercise, whose clock stands still."""
+    """A hub with one exercise, whose clocks the test moves."""
     with TemporaryDirectory(prefix="pax") as root:
-        house = DataDirectory(Path(root) / "house")
-        make_exercise(house.games / "friday.jsonl")
-        running = Running(house.root, times=Times())
+        data = DataDirectory(Path(root) / "data")
+        make_exercise(data.games / "friday.jsonl")
+        running = RunningHub(data.root, times=HubClocks())
         yield running
         running.stop()
 
 
-def exercise(running: Running, seat: str) -> RemoteExercise:
+def exercise(running: RunningHub, seat: str) -> RemoteExercise:
     return RemoteExercise(running.table(seat))
 
 
@@ -58,19 +58,19 @@ def wait_for(session: RemoteExercise, known) -> None:
     wait_until(is_known)
 
 
-def host_of(running: Running) -> GameHost:
+def host_of(running: RunningHub) -> GameHost:
     return running.hub.game("friday").host
 
 
-def players(running: Running) -> dict[str, RemoteExercise]:
-    """Connect both players, and wait until the bot has done its first acts."""
+def players(running: RunningHub) -> dict[str, RemoteExercise]:
+    """Connect both players, and wait until the bot has acted."""
     found = {seat: exercise(running, seat) for seat in PLAYERS.values()}
     for session in found.values():
         wait_for(session, lambda session=session: set(session.game.waiting) & set(found))
     return found
 
 
-def act(running: Running, sessions: dict[str, RemoteExercise]) -> str:
+def act(running: RunningHub, sessions: dict[str, RemoteExercise]) -> str:
     """Let the player whose turn it is do what a bot would do; return its seat."""
     host = host_of(running)
     wait_until(lambda: set(host.waiting) & set(sessions))
@@ -81,7 +81,7 @@ def act(running: Running, sessions: dict[str, RemoteExercise]) -> str:
     return seat
 
 
-def test_each_client_has_the_position_of_its_seat(hosted):
+def test_each_client_has_the_position_of_its_seat_in_an_exercise(hosted):
     sessions = players(hosted)
     watcher = exercise(hosted, SPECTATOR)
     for _ in range(12):
@@ -96,7 +96,7 @@ def test_each_client_has_the_position_of_its_seat(hosted):
     assert host_of(hosted).verify() == []
 
 
-def test_an_order_decided_before_something_happened_is_refused(hosted):
+def test_stale_order_is_refused_in_an_exercise(hosted):
     sessions = players(hosted)
     host = host_of(hosted)
     first = next(seat for seat in host.waiting if seat in sessions)
@@ -108,7 +108,7 @@ def test_an_order_decided_before_something_happened_is_refused(hosted):
     assert refused.value.code == "stale" or first not in host.waiting
 
 
-def test_the_last_act_is_taken_back(hosted):
+def test_undo_in_an_exercise(hosted):
     sessions = players(hosted)
     before = host_of(hosted).state
     seat = act(hosted, sessions)
@@ -117,7 +117,7 @@ def test_the_last_act_is_taken_back(hosted):
     assert host_of(hosted).state == before or "undo_request" in str(host_of(hosted).game.lines[-1].action)
 
 
-def test_the_time_of_a_late_player_ends_with_the_default(hosted):
+def test_timeout_takes_the_default_in_an_exercise(hosted):
     sessions = players(hosted)
     hosted.ask("clock", game="friday", what="set", limits="any=60", then="default", warn="10")
     late = next(seat for seat in host_of(hosted).waiting if seat in sessions)
@@ -129,7 +129,7 @@ def test_the_time_of_a_late_player_ends_with_the_default(hosted):
     assert any(line.seat == late for line in host_of(hosted).game.lines_after(before))
 
 
-def test_lobby_status_and_backup_know_an_exercise(hosted, tmp_path):
+def test_exercise_in_lobby_status_and_backup(hosted, tmp_path):
     sessions = players(hosted)
     (game,) = hosted.ask("status")["games"]
     assert (game["year"], set(game["seats"])) == (1805, {"great_britain", "france", "spain"})
@@ -142,11 +142,11 @@ def test_lobby_status_and_backup_know_an_exercise(hosted, tmp_path):
     assert hosted.ask("log", game="friday", seat="")["log"].count('"rulebook":"empires"') == 1
 
 
-async def _look(running: Running):
+async def _look(running: RunningHub):
     return running.hub._lobby.look("")
 
 
-def screen_of(running: Running, seat: str) -> SeatApp:
+def screen_of(running: RunningHub, seat: str) -> SeatApp:
     return SeatApp(exercise(running, seat), Settings())
 
 
@@ -158,7 +158,7 @@ async def is_shown(app: SeatApp, *wanted: str) -> None:
     await until(lambda: all(text in shown(app) for text in wanted), lambda: shown(app))
 
 
-async def test_an_exercise_is_played_on_the_screen(hosted, home, monkeypatch):
+async def test_exercise_is_played_on_the_screen(hosted, home, monkeypatch):
     """The first player chooses an act from the list, sees the other player's act, and leaves."""
     monkeypatch.setattr(key_queue, "MIN_VISIBLE_S", 0.0)
     sessions, host = players(hosted), host_of(hosted)
@@ -187,7 +187,7 @@ async def test_an_exercise_is_played_on_the_screen(hosted, home, monkeypatch):
     assert host.verify() == []
 
 
-async def test_a_spectator_of_an_exercise_has_its_screen(hosted, home):
+async def test_spectator_has_the_screen_of_an_exercise(hosted, home):
     players(hosted)
     app = screen_of(hosted, SPECTATOR)
     async with app.run_test(size=(160, 50)) as pilot:
@@ -197,29 +197,29 @@ async def test_a_spectator_of_an_exercise_has_its_screen(hosted, home):
         assert "spectator" in next(iter(app._notifications)).message
 
 
-class SshPlayer(Reader):
+class ExercisePlayer(PlainSshPlayer):
     """A player in plain mode, connected with OpenSSH."""
 
-    def __init__(self, served: Served, name: str, code: str) -> None:
+    def __init__(self, served: ServerProcess, name: str, code: str) -> None:
         super().__init__(served, name)
-        self.hear("code")
-        self.say(code)
-        self.hear("order> ")
+        self.expect("code")
+        self.send_line(code)
+        self.expect("order> ")
 
     def order(self, text: str, is_done: Callable[[], bool]) -> bool:
         """Type an order; return whether it was carried out. It is refused if another has acted in between."""
-        self.say(text)
-        told = b""
+        self.send_line(text)
+        output = b""
 
         def is_answered() -> bool:
-            nonlocal told
+            nonlocal output
             with suppress(pexpect.TIMEOUT):
-                told += self.child.read_nonblocking(1 << 16, timeout=0)
-            return is_done() or b"No: " in told
+                output += self.child.read_nonblocking(1 << 16, timeout=0)
+            return is_done() or b"No: " in output
 
-        wait_until(is_answered, lambda: told.decode()[-2000:])
-        self.heard += told
-        return b"No: " not in told
+        wait_until(is_answered, lambda: output.decode()[-2000:])
+        self.output += output
+        return b"No: " not in output
 
 
 EXERCISES = {
@@ -232,13 +232,13 @@ MOST_REFUSED = 50
 
 
 @pytest.mark.parametrize("exercise", EXERCISES)
-def test_two_players_over_ssh_play_an_exercise_to_its_end(exercise):
+def test_two_players_finish_an_exercise_over_ssh(exercise):
     """Each player types what a bot would do. In the campaign bots of the server take over after two months."""
     people, bots = EXERCISES[exercise]
     with TemporaryDirectory(prefix="pax") as root:
         path = Path(root) / "friday.jsonl"
         new_game("empires", "7", scenario=exercise, path=path, occupants=dict.fromkeys(bots, STEADY)).close()
-        served = Served(Path(root), path, options=("--dice", "plain"))
+        served = ServerProcess(Path(root), path, options=("--dice", "plain"))
         log = served.data / "games" / "friday.jsonl"
 
         def game_for_a_person() -> GameHost:
@@ -253,7 +253,7 @@ def test_two_players_over_ssh_play_an_exercise_to_its_end(exercise):
             return found[0]
 
         try:
-            at = {seat: SshPlayer(served, name, served.code("friday", seat)) for name, seat in people.items()}
+            at = {seat: ExercisePlayer(served, name, served.code("friday", seat)) for name, seat in people.items()}
             refused = 0
             while not (game := game_for_a_person()).is_over:
                 if exercise == "ulm-1805-two" and game.state.turn > turn_of("1805-10"):
@@ -267,12 +267,12 @@ def test_two_players_over_ssh_play_an_exercise_to_its_end(exercise):
                     refused = 0
                 else:
                     refused += 1
-                    assert refused < MOST_REFUSED, at[seat].heard[-2000:]
+                    assert refused < MOST_REFUSED, at[seat].output[-2000:]
             wait_until(lambda: open_game(log, write=False).is_over)
             for player in at.values():
-                player.say("")
-                player.hear("The exercise is over. Won by")
-                player.say("quit")
+                player.send_line("")
+                player.expect("The exercise is over. Won by")
+                player.send_line("quit")
             assert "friday" in served.command("status")
         finally:
             served.stop()

@@ -1,4 +1,4 @@
-"""A table over a wire: what a seat does reaches everybody, each as he may know it, and nothing else leaves the hub."""
+"""A game on a hub: each client receives the acts that its seat may know, and nothing else."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from msgspec import structs
 
 from paxtui.engine.refusal import Refusal
 from paxtui.engine.seats import SPECTATOR
-from paxtui.server import messages as say
+from paxtui.server import messages
 from paxtui.server.client import ConnectionLost, HubClient
 from paxtui.server.messages import MAX_CLIENT_MESSAGE, frame_message
 from paxtui.server.remote_game import open_remote_game
@@ -19,25 +19,25 @@ from paxtui.session.bot_process import BotProcess, compute_response
 from tests.server.waiting import in_movement, wait
 
 
-def test_a_seat_has_its_own_log_and_no_seed(running):
+def test_seat_receives_its_log_without_the_seed(running):
     table = running.table("france")
     assert table.game.header.seed == ""
     assert table.state == running.hub.game("friday").host.state_for("france")
 
 
-def test_what_one_does_the_others_see(running):
+def test_act_reaches_other_clients(running):
     britain, france = running.session("britain"), running.session("france")
-    heard = []
-    france.listen(heard.append)
+    changes = []
+    france.listen(changes.append)
     wait(france, lambda: france.others.connected == ("britain",))
     in_movement(britain, france)
     britain.act_text("ready")
     wait(france, lambda: "britain" in france.live.ready)
     assert france.live == running.hub.game("friday").host.state_for("france")
-    assert [event for change in heard for event in change.events]
+    assert [event for change in changes for event in change.events]
 
 
-def test_a_secret_treaty_stays_between_its_parties(running):
+def test_secret_treaty_reaches_only_its_parties(running):
     britain, france, germany = (running.session(seat) for seat in ("britain", "france", "germany"))
     in_movement(britain, france, germany)
     before = germany.version
@@ -46,12 +46,12 @@ def test_a_secret_treaty_stays_between_its_parties(running):
     britain.act_text("ready")
     wait(germany, lambda: "britain" in germany.live.ready)
     assert germany.live.treaties == ()
-    assert germany.version == before + 1  # the draft is not even counted
+    assert germany.version == before + 1  # its numbers of lines do not count the draft
     assert b"Entente" not in running.hub.game("friday").log_of("germany").whole()
     assert b"Entente" in running.hub.game("friday").log_of("france").whole()
 
 
-def test_a_refusal_comes_back_as_it_was(running):
+def test_refusal_is_sent_unchanged(running):
     britain = running.session("britain")
     with pytest.raises(Refusal) as there:
         britain.act_text("ready")
@@ -61,73 +61,73 @@ def test_a_refusal_comes_back_as_it_was(running):
         assert getattr(there.value, name) == getattr(here.value, name)
 
 
-def test_an_act_decided_before_something_happened_is_refused(running):
+def test_stale_act_is_refused(running):
     britain, france = running.table("britain"), running.table("france")
     while britain.state.phase != "movement":
         britain.wait(britain.advance())
     with pytest.raises(Refusal) as refused:
-        france.wait(france.command(say.Act("ready")))
+        france.wait(france.command(messages.Act("ready")))
     assert refused.value.code == "stale"
     france.receive()
-    france.wait(france.command(say.Act("ready")))
+    france.wait(france.command(messages.Act("ready")))
 
 
-def together(running, orders: dict[str, str]) -> dict[str, Refusal | None]:
-    """Give each seat's order before any of them has heard of another's; why each was refused."""
+def send_at_once(running, orders: dict[str, str]) -> dict[str, Refusal | None]:
+    """Send an order of each seat before any of them has received another's; return the refusals."""
     sessions = {seat: running.session(seat) for seat in orders}
     in_movement(*sessions.values())
     refused: dict[str, Refusal | None] = {}
     for seat, order in orders.items():
         try:
-            sessions[seat].game.wait(sessions[seat].game.command(say.Act(order)))
+            sessions[seat].game.wait(sessions[seat].game.command(messages.Act(order)))
             refused[seat] = None
         except Refusal as refusal:
             refused[seat] = refusal
     return refused
 
 
-def test_independent_orders_at_the_same_moment_are_all_carried_out(running):
+def test_independent_orders_at_once_are_all_carried_out(running):
     orders = {
         "britain": "place influence siam",
         "france": "place influence marocco",
         "germany": "place interest kamerun",
         "united_states": "dispatch france: good luck",
     }
-    refused = together(running, orders)
+    refused = send_at_once(running, orders)
     assert not any(refused.values()), refused
     table = running.hub.game("friday").host
     assert [line.action["type"] for line in table.game.lines[-4:]].count("place") == 3
     assert table.verify() == []
 
 
-def test_everybody_may_be_ready_at_the_same_moment(running):
-    assert not any(together(running, {"britain": "ready", "france": "ready", "germany": "ready"}).values())
+def test_all_seats_can_be_ready_at_once(running):
+    assert not any(send_at_once(running, {"britain": "ready", "france": "ready", "germany": "ready"}).values())
     assert running.hub.game("friday").host.state.ready == ("britain", "france", "germany")
 
 
-def test_an_order_that_means_something_else_now_is_refused_with_what_changed(running):
-    refused = together(running, {"britain": "place influence marocco", "france": "ready"})
+def test_refusal_of_a_stale_order_says_what_changed(running):
+    refused = send_at_once(running, {"britain": "place influence marocco", "france": "ready"})
     assert refused["britain"] is None
     assert refused["france"].code == "stale"
     assert refused["france"].message.startswith("The game changed while you typed (Great Britain")
     assert "Marocco" in refused["france"].message and refused["france"].message.endswith("give it again.")
 
 
-def test_a_command_that_comes_again_is_answered_again_and_not_done_twice(running):
+def test_repeated_command_is_answered_but_not_repeated(running):
     table = running.table("britain")
-    command = say.Command("mine-1", table.version, say.Advance())
+    command = messages.Command("mine-1", table.version, messages.Advance())
     answers = []
     for _ in range(2):
         table._client._send(command)
-        while not answers or not isinstance(answers[-1], say.CommandResult):
+        while not answers or not isinstance(answers[-1], messages.CommandResult):
             table._client.wait_for_data()
             answers += table._client.receive()
         answers.append(None)
-    assert [a for a in answers if isinstance(a, say.CommandResult)] == [say.CommandResult("mine-1", 2)] * 2
+    assert [a for a in answers if isinstance(a, messages.CommandResult)] == [messages.CommandResult("mine-1", 2)] * 2
     assert running.hub.game("friday").host.version == 2
 
 
-def test_undo_goes_over_the_wire(running):
+def test_undo_over_a_connection(running):
     britain, france = running.session("britain"), running.session("france")
     in_movement(britain, france)
     britain.act_text("ready")
@@ -137,14 +137,14 @@ def test_undo_goes_over_the_wire(running):
     assert france.live == running.hub.game("friday").host.state_for("france")
 
 
-def test_spectators_look_and_do_nothing(running):
+def test_orders_of_a_spectator_are_refused(running):
     table = running.table(SPECTATOR)
     with pytest.raises(Refusal) as refused:
-        table.wait(table.command(say.Act("ready")))
+        table.wait(table.command(messages.Act("ready")))
     assert refused.value.code == "not_a_player"
 
 
-def test_a_client_comes_back_after_the_hub_was_started_again(running):
+def test_client_reconnects_to_a_restarted_hub(running):
     france = running.session("france")
     running.stop()
     wait(france, lambda: france.trouble)
@@ -161,48 +161,48 @@ def test_a_client_comes_back_after_the_hub_was_started_again(running):
     assert "france" in running.hub.game("friday").host.state.ready
 
 
-class TestWhoCannotBeTrusted:
-    """A refusal to the sender alone; nobody else notices."""
+class TestBadClients:
+    """Only the sender is refused; other clients are not affected."""
 
     def raw(self, running) -> socket.socket:
-        """A connection that has said nothing yet."""
+        """Open a connection that has sent nothing yet."""
         sock = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
         sock.settimeout(5)
         sock.connect(str(running.data_directory.socket))
         return sock
 
-    def farewell(self, sock: socket.socket) -> str:
-        """What the hub says at the end."""
+    def goodbye_reason(self, sock: socket.socket) -> str:
+        """Return the reason in the hub's last message."""
         data = b""
         while piece := sock.recv(65536):
             data += piece
-        messages = []
+        received = []
         while data:
             length = int.from_bytes(data[:4], "big")
-            messages.append(say.read_by_client(data[4 : 4 + length]))
+            received.append(messages.read_by_client(data[4 : 4 + length]))
             data = data[4 + length :]
-        assert isinstance(messages[-1], say.Goodbye)
-        return messages[-1].reason
+        assert isinstance(received[-1], messages.Goodbye)
+        return received[-1].reason
 
     @pytest.mark.parametrize(
-        ("sent", "told"),
+        ("sent", "reason"),
         [
             (frame_message(b"\xc1"), "malformed"),
             (frame_message(b""), "malformed"),
             ((MAX_CLIENT_MESSAGE + 1).to_bytes(4, "big"), "too long"),
-            (frame_message(say.encode(say.Command("1", 1, say.Advance()))), "Join a game first"),
-            (frame_message(say.encode(say.JoinGame(99, "x"))), "version"),
-            (frame_message(say.encode(say.JoinGame(say.VERSION, "00.00"))), "ticket is not from"),
-            (frame_message(say.encode(say.JoinGame(say.VERSION, "zz"))), "ticket is not from"),
+            (frame_message(messages.encode(messages.Command("1", 1, messages.Advance()))), "Join a game first"),
+            (frame_message(messages.encode(messages.JoinGame(99, "x"))), "version"),
+            (frame_message(messages.encode(messages.JoinGame(messages.VERSION, "00.00"))), "ticket is not from"),
+            (frame_message(messages.encode(messages.JoinGame(messages.VERSION, "zz"))), "ticket is not from"),
         ],
     )
-    def test_is_told_why_and_sent_away(self, running, sent, told):
+    def test_bad_message_is_refused_with_a_reason(self, running, sent, reason):
         sock = self.raw(running)
         sock.sendall(sent)
-        assert told in self.farewell(sock)
-        running.session("france")  # all others are served as before
+        assert reason in self.goodbye_reason(sock)
+        running.session("france")  # others can still connect
 
-    def test_a_forged_ticket(self, running):
+    def test_forged_ticket_is_refused(self, running):
         wire = HubClient(running.data_directory.socket)
         ticket = wire.admin_request("ticket", game="friday", seat="france")["ticket"]
         said, _, sign = ticket.partition(".")
@@ -210,7 +210,7 @@ class TestWhoCannotBeTrusted:
         with pytest.raises(ConnectionLost, match="ticket is not from"):
             open_remote_game(running.data_directory.socket, f"{forged}.{sign}")
 
-    def test_a_seat_that_was_given_to_somebody_else(self, running):
+    def test_ticket_of_a_former_player_is_refused(self, running):
         players = running.hub.players
         code = players.invite("friday", "france")
         player, _, _ = players.redeem("ssh-ed25519 AAAA", code, "Pierre")
@@ -223,26 +223,26 @@ class TestWhoCannotBeTrusted:
         with pytest.raises(ConnectionLost, match="another player"):
             open_remote_game(running.data_directory.socket, ticket)
 
-    def test_somebody_who_does_not_read_is_dropped_and_nobody_waits(self, running):
+    def test_client_that_does_not_read_is_disconnected(self, running):
         deaf = self.raw(running)
         wire = HubClient(running.data_directory.socket)
         ticket = wire.admin_request("ticket", game="friday", seat="germany")["ticket"]
-        deaf.sendall(frame_message(say.encode(say.JoinGame(say.VERSION, ticket))))
+        deaf.sendall(frame_message(messages.encode(messages.JoinGame(messages.VERSION, ticket))))
         britain = running.session("britain")
         wait(britain, lambda: "germany" in britain.others.connected)
         guest = next(g for g in running.hub.game("friday").subscribers if g.seat == "germany")
 
         async def flood() -> None:
             for _ in range(20):
-                guest.send(say.LogLines(b"x" * (1 << 20)))
+                guest.send(messages.LogLines(b"x" * (1 << 20)))
 
         running.do(flood())
         wait(britain, lambda: "germany" not in britain.others.connected)
         in_movement(britain)
 
 
-class TestWhoeverRunsTheHouse:
-    """The host: seats, bots in them, and the right to take the game back."""
+class TestHost:
+    """Requests of the host: bots at seats, rewinding the game, status."""
 
     def ask(self, running, ask: str, **about: str):
         wire = HubClient(running.data_directory.socket)
@@ -251,7 +251,7 @@ class TestWhoeverRunsTheHouse:
         finally:
             wire.close()
 
-    def test_a_caretaker_takes_a_seat_over_and_gives_it_back(self, running):
+    def test_caretaker_plays_a_seat_and_returns_it(self, running):
         britain = running.session("britain")
         in_movement(britain)
         for seat in ("france", "germany", "united_states"):
@@ -263,9 +263,9 @@ class TestWhoeverRunsTheHouse:
         self.ask(running, "sit", game="friday", seat="france", who="person")
         wait(britain, lambda: britain.seats.occupant("france").by == "person")
 
-    def test_nobody_waits_while_a_bot_thinks(self, running):
+    def test_players_act_while_a_bot_thinks(self, running):
         class Slow(BotProcess):
-            """Thinks until somebody else has acted."""
+            """Thinks until a player has acted."""
 
             acted = threading.Event()
 
@@ -288,11 +288,11 @@ class TestWhoeverRunsTheHouse:
         wait(britain, lambda: britain.live.phase != "movement")
         assert slow.in_time and all(slow.in_time)
 
-    def test_what_is_no_bot_is_refused_by_name(self, running):
+    def test_unknown_bot_is_refused(self, running):
         with pytest.raises(Refusal, match="steady, caretaker"):
             self.ask(running, "sit", game="friday", seat="france", who="napoleon")
 
-    def test_the_arbiter_takes_the_game_back_and_everybody_sees_it(self, running):
+    def test_host_rewinds_the_game(self, running):
         britain = running.session("britain")
         in_movement(britain)
         britain.act_text("ready")
@@ -302,7 +302,7 @@ class TestWhoeverRunsTheHouse:
         with pytest.raises(Refusal):
             self.ask(running, "rewind", game="friday", line="-1")
 
-    def test_status_names_who_is_there_and_whom_the_table_waits_for(self, running):
+    def test_status_lists_connected_waiting_and_free_seats(self, running):
         there = running.session("britain"), running.session("france")
         in_movement(*there)
         (game,) = self.ask(running, "status")["games"]

@@ -1,4 +1,4 @@
-"""Where the others at a table have acted last: what everybody saw, and never what is between some seats only."""
+"""The Area of each player's last act, from public acts only."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from tests.server.waiting import in_movement, wait
 
 @pytest.fixture
 def acted(running):
-    """France, who has seen Britain act in Siam."""
+    """Sessions of Britain, which has acted in Siam, and of France."""
     britain, france = running.session("britain"), running.session("france")
     in_movement(britain, france)
     britain.act_text("place influence siam")
@@ -27,31 +27,31 @@ def acted(running):
     return running, britain, france
 
 
-def test_everybody_knows_where_a_seat_has_acted_last(acted):
+def test_last_places_of_other_seats(acted):
     running, britain, france = acted
     assert france.others.last_places() == {"britain": "siam"} and britain.others.last_places() == {}
     assert running.session(SPECTATOR).others.last_places() == {"britain": "siam"}
-    britain.act_text("ready")  # what is about no place changes nothing
+    britain.act_text("ready")  # an act without an Area changes nothing
     wait(france, lambda: "britain" in france.live.ready)
     assert france.others.last_places() == {"britain": "siam"}
     assert "Last actions: Great Britain at Siam." in standing_lines(france)
 
 
-async def test_it_is_reported_on_the_screen_and_a_click_goes_there(acted, home):
+async def test_last_acts_on_the_screen_are_links(acted, home):
     _, _, france = acted
     app = SeatApp(france, Settings(reports="none", remind=False, animation=False))
     async with app.run_test(size=(160, 50)) as pilot:
-        said = what_now(france, app.look, 40, app.key_of)
-        assert "last acts GB Siam\n" in said.plain
+        pane = what_now(france, app.look, 40, app.key_of)
+        assert "last acts GB Siam\n" in pane.plain
         assert place_card(france, app.look, "siam", app.key_of).plain.endswith("GB acted here last")
         assert "acted here" not in place_card(france, app.look, "egypt", app.key_of).plain
-        link = next(span.style.meta["@click"] for span in said.spans if getattr(span.style, "meta", {}).get("@click"))
+        link = next(span.style.meta["@click"] for span in pane.spans if getattr(span.style, "meta", {}).get("@click"))
         await app.run_action(link.removeprefix("screen."), app.screen)
         await pilot.pause()
         assert app.screen.view.map.cursor == "siam"
 
 
-def test_what_is_between_some_seats_is_no_act_that_anybody_saw():
+def test_secret_acts_are_no_last_acts():
     placed = ev.MarkerPlaced(area="siam", power="britain", marker="influence", established=False, turn=1)
     secret = ev.MarkerPlaced(
         area="egypt", power="britain", marker="influence", established=False, turn=1, only=("britain", "france")
@@ -65,7 +65,7 @@ def test_what_is_between_some_seats_is_no_act_that_anybody_saw():
     assert LastActs(SimpleNamespace(game=game, state=state)).places() == {"britain": "siam"}
 
 
-def test_an_act_that_was_taken_back_is_none_of_the_last_acts(acted):
+def test_undone_act_is_no_last_act(acted):
     _, britain, france = acted
     britain.act_text("place influence egypt")
     wait(france, lambda: france.others.last_places() == {"britain": "egypt"})

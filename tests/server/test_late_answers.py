@@ -1,4 +1,4 @@
-"""A server that answers late: the screen goes on drawing, keys wait in order, and the answer arrives as an event."""
+"""A server that answers late: the screen draws meanwhile, keys wait in order, and the answer arrives as an event."""
 
 from __future__ import annotations
 
@@ -19,10 +19,10 @@ QUIET = Settings(reports="none", remind=False, animation=False)
 
 
 class Gate:
-    """Holds back the answers of a hub, and only those, until it is opened."""
+    """Holds back the answers of a hub until it is opened. Other messages pass."""
 
     def __init__(self, monkeypatch) -> None:
-        self.held: list[tuple[object, object]] = []
+        self.messages: list[tuple[object, object]] = []
         self.is_open = False
         monkeypatch.setattr(Held, "answers", True)
         self._send = hosted_game.ClientConnection.send
@@ -35,7 +35,7 @@ class Gate:
         if self.is_open or not isinstance(message, hosted_game.messages.CommandResult | hosted_game.messages.LogLines):
             self._send_now(connection, message)
         else:
-            self.held.append((connection, message))
+            self.messages.append((connection, message))
 
     def _send_now(self, connection, message) -> None:
         self._send(connection, message)
@@ -43,11 +43,11 @@ class Gate:
     async def open(self) -> None:
         """Send what was held back."""
         self.is_open = True
-        for connection, message in self.held:
+        for connection, message in self.messages:
             self._send_now(connection, message)
 
 
-async def test_the_screen_draws_while_an_order_is_under_way(running, home, monkeypatch):
+async def test_screen_draws_while_an_answer_is_pending(running, home, monkeypatch):
     """The clock ticks, a new size is drawn and chat is shown; keys typed meanwhile are handled after the answer."""
     britain, france = running.session("britain"), running.session("france")
     in_movement(britain, france)
@@ -59,7 +59,7 @@ async def test_the_screen_draws_while_an_order_is_under_way(running, home, monke
         await until(lambda: "10:00" in top_line(france, app.look, 160).plain)
         gate = Gate(monkeypatch)
         await pilot.press("r")
-        await until(lambda: gate.held)
+        await until(lambda: gate.messages)
         assert france.is_answer_pending and "france" not in france.live.ready
 
         seconds[0] += 90
@@ -110,7 +110,7 @@ def test_operations_are_sent_one_after_the_other(running):
     assert results == [None] * 3 and [line.text for line in france.chat.lines] == ["one", "two"]
 
 
-def test_a_server_that_never_answers_is_given_up(running, monkeypatch):
+def test_server_that_never_answers_times_out(running, monkeypatch):
     seconds = [0.0]
     monkeypatch.setattr("paxtui.server.remote_game.monotonic", lambda: seconds[0])
     france = running.session("france")
@@ -118,7 +118,7 @@ def test_a_server_that_never_answers_is_given_up(running, monkeypatch):
     gate = Gate(monkeypatch)
     failures: list[Exception | None] = []
     france.submit(france.parse("place influence siam"), failures.append)
-    wait_until(lambda: gate.held)  # the server has carried it out
+    wait_until(lambda: gate.messages)  # the server has carried it out
     seconds[0] += hub_client.ANSWER_TIMEOUT_S
     france.check_timeout()
     assert failures == [] and not france.trouble
@@ -131,8 +131,8 @@ def test_a_server_that_never_answers_is_given_up(running, monkeypatch):
 
 
 @pytest.mark.parametrize("refused", [True, False])
-async def test_an_answer_after_the_dialog_has_gone_does_no_harm(running, home, monkeypatch, refused):
-    """The chat closes while its message is under way: nobody types into a dialog that is not there."""
+async def test_answer_after_the_dialog_closed_is_harmless(running, home, monkeypatch, refused):
+    """The chat closes while its message is being sent; the answer does not update a closed dialog."""
     france = running.session("france")
     app = SeatApp(france, QUIET)
     async with app.run_test(size=(100, 30)) as pilot:

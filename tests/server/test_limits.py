@@ -1,4 +1,4 @@
-"""Limits: floods are stopped, and nobody else behind the same address notices."""
+"""Limits: floods are stopped, and other players behind the same address are not affected."""
 
 from __future__ import annotations
 
@@ -22,100 +22,100 @@ from paxtui.session.bot_process import BotProcess
 from paxtui.session.pax_host import PaxHost
 from paxtui.session.session import SendChat
 from paxtui.session.tables.loader import load_tables
-from tests.server.conftest import Running, Times
+from tests.server.conftest import HubClocks, RunningHub
 from tests.server.waiting import in_movement
 
 TUNNEL = "127.0.0.1"
 
 
 @pytest.fixture
-def timed() -> Iterator[Running]:
-    """A hub whose clocks go when they are told to."""
+def timed() -> Iterator[RunningHub]:
+    """A hub whose clocks the test moves."""
     with TemporaryDirectory(prefix="pax") as root:
-        running = Running(Path(root) / "house", times=Times())
+        running = RunningHub(Path(root) / "data", times=HubClocks())
         yield running
         running.stop()
 
 
 class Connection:
-    """A connection that notes whether it was closed."""
+    """A connection that records whether it was closed."""
 
     def __init__(self, key: str = "", address: str = TUNNEL) -> None:
         self.key, self.address, self.closed = key, address, False
 
     def cut_off(self) -> None:
-        """Close it."""
+        """Record that the connection was closed."""
         self.closed = True
 
 
-def connected(door: ConnectionQuotas, key: str, is_player: bool) -> tuple[Connection, str]:
-    """A connection with a session, and why it was refused."""
+def connect(quotas: ConnectionQuotas, key: str, is_player: bool) -> tuple[Connection, str]:
+    """Begin a session; return its connection and the reason of a refusal."""
     connection = Connection(key)
-    door.connect(connection)
-    door.show_key(connection)
-    return connection, door.begin_session(connection, is_player)
+    quotas.connect(connection)
+    quotas.show_key(connection)
+    return connection, quotas.begin_session(connection, is_player)
 
 
 class TestConnections:
-    """Everybody comes through one tunnel."""
+    """All connections come through one tunnel."""
 
-    def test_silent_connections_and_open_code_questions_keep_no_player_out(self) -> None:
+    def test_silent_connections_and_visitors_block_no_player(self) -> None:
         reasons: list[str] = []
-        door = ConnectionQuotas(reasons.append)
+        quotas = ConnectionQuotas(reasons.append)
         for _ in range(300):
-            door.connect(Connection())
-        held = [connected(door, f"stranger {n}", is_player=False) for n in range(300)]
-        friends = [connected(door, f"friend {n}", is_player=True) for n in range(32)]
+            quotas.connect(Connection())
+        held = [connect(quotas, f"stranger {n}", is_player=False) for n in range(300)]
+        friends = [connect(quotas, f"friend {n}", is_player=True) for n in range(32)]
         assert not any(refused or friend.closed for friend, refused in friends)
         assert not any(refused for _, refused in held) and not held[-1][0].closed and held[0][0].closed
-        assert len(door.visitors) == limits.VISITORS_FROM_ONE_ADDRESS
+        assert len(quotas.visitors) == limits.VISITORS_FROM_ONE_ADDRESS
         assert set(reasons) == {"without a session", "visitors"}
 
-    def test_visitors_of_one_tunnel_are_not_counted_by_address(self) -> None:
-        """With `serve --via` all have the same address, which is not told to the quotas."""
-        door = ConnectionQuotas()
+    def test_visitors_through_a_tunnel_are_not_counted_by_address(self) -> None:
+        """With `serve --via` all have the same address, which the quotas ignore."""
+        quotas = ConnectionQuotas()
         for n in range(limits.VISITORS_IN_ALL):
             visitor = Connection(f"visitor {n}", address="")
-            door.connect(visitor)
-            door.show_key(visitor)
-            assert door.begin_session(visitor, is_player=False) == ""
-        assert len(door.visitors) == limits.VISITORS_IN_ALL > limits.VISITORS_FROM_ONE_ADDRESS
+            quotas.connect(visitor)
+            quotas.show_key(visitor)
+            assert quotas.begin_session(visitor, is_player=False) == ""
+        assert len(quotas.visitors) == limits.VISITORS_IN_ALL > limits.VISITORS_FROM_ONE_ADDRESS
 
     def test_an_ipv6_network_counts_as_one_address(self) -> None:
-        door = ConnectionQuotas()
+        quotas = ConnectionQuotas()
         others = [Connection(address="2001:db8:0:1::7"), Connection(address="::ffff:192.0.2.1")]
         for connection in others:
-            door.connect(connection)
+            quotas.connect(connection)
         for n in range(limits.SILENT_FROM_ONE_ADDRESS + 5):
-            door.connect(Connection(address=f"2001:db8:0:2:{n:x}::1"))
-        assert len(door.silent) == limits.SILENT_FROM_ONE_ADDRESS + 2 and not any(one.closed for one in others)
+            quotas.connect(Connection(address=f"2001:db8:0:2:{n:x}::1"))
+        assert len(quotas.silent) == limits.SILENT_FROM_ONE_ADDRESS + 2 and not any(one.closed for one in others)
 
-    def test_32_friends_reconnect_at_once(self) -> None:
-        door = ConnectionQuotas()
+    def test_32_players_reconnect_at_once(self) -> None:
+        quotas = ConnectionQuotas()
         arriving = [Connection(f"friend {n}") for n in range(32)]
         for friend in arriving:
-            door.connect(friend)
+            quotas.connect(friend)
         for friend in arriving:
-            door.show_key(friend)
-            assert door.begin_session(friend, is_player=True) == ""
+            quotas.show_key(friend)
+            assert quotas.begin_session(friend, is_player=True) == ""
         assert not any(friend.closed for friend in arriving)
 
-    def test_a_visitor_who_gets_a_seat_is_no_visitor_any_more(self) -> None:
-        door = ConnectionQuotas()
-        friend, _ = connected(door, "friend", is_player=False)
-        door.promote(friend)
+    def test_visitor_with_a_new_seat_counts_as_player(self) -> None:
+        quotas = ConnectionQuotas()
+        friend, _ = connect(quotas, "friend", is_player=False)
+        quotas.promote(friend)
         for n in range(300):
-            connected(door, f"stranger {n}", is_player=False)
-        assert not friend.closed and friend in door.players
-        door.disconnect(friend, has_key=True)
-        assert not door.players and "friend" not in door.keys
+            connect(quotas, f"stranger {n}", is_player=False)
+        assert not friend.closed and friend in quotas.players
+        quotas.disconnect(friend, has_key=True)
+        assert not quotas.players and "friend" not in quotas.keys
 
-    def test_one_key_and_a_full_server(self, monkeypatch) -> None:
-        door = ConnectionQuotas()
-        tries = [connected(door, "friend", is_player=True)[1] for _ in range(limits.MOST_PER_KEY + 1)]
+    def test_limits_for_one_key_and_for_the_server(self, monkeypatch) -> None:
+        quotas = ConnectionQuotas()
+        tries = [connect(quotas, "friend", is_player=True)[1] for _ in range(limits.MOST_PER_KEY + 1)]
         assert not any(tries[:-1]) and "times already" in tries[-1]
         monkeypatch.setattr(limits, "MOST_PLAYERS", limits.MOST_PER_KEY)
-        assert "full" in connected(door, "another", is_player=True)[1]
+        assert "full" in connect(quotas, "another", is_player=True)[1]
 
 
 @pytest.mark.parametrize(
@@ -129,7 +129,7 @@ class TestConnections:
         ("ssh-ed25519 AAAA", "ssh-ed25519 AAAA"),
     ],
 )
-def test_by_what_limits_count_an_address(address: str, network: str) -> None:
+def test_network_of_an_address(address: str, network: str) -> None:
     assert limits.network_of(address) == network
 
 
@@ -141,7 +141,7 @@ def test_wrong_codes_of_an_ipv6_network_count_together(timed) -> None:
     assert timed.ask("status")["limits"] == ["wrong codes, 2001:db8::/64: 21, answers are slowed"]
 
 
-def test_an_allowance_refills_with_time() -> None:
+def test_rate_limit_refills_with_time() -> None:
     now = [0.0]
     allowance = RateLimit(3, 10.0, lambda: now[0])
     for _ in range(3):
@@ -153,11 +153,11 @@ def test_an_allowance_refills_with_time() -> None:
     for _ in range(1000):
         allowance.use("x")
     now[0] = 60.0
-    assert allowance.wait_s("x") == 0  # a flood is not remembered for ever
+    assert allowance.wait_s("x") == 0  # a flood has no effect after that
 
 
-def test_wrong_codes_lock_nobody_out(timed, capsys) -> None:
-    """Behind one address: a right code is always taken, is shown in `status`, and can be cleared."""
+def test_wrong_codes_do_not_block_valid_codes(timed, capsys) -> None:
+    """Behind one address a valid code is always accepted. `status` shows the limit and can clear it."""
     data = str(timed.data_directory.root)
 
     def guess(key: str, code: str = "wrong"):
@@ -188,7 +188,7 @@ def test_wrong_codes_lock_nobody_out(timed, capsys) -> None:
     assert "limit:" not in capsys.readouterr().out
 
 
-def test_dispatches_and_table_talk_share_a_limit_per_seat(timed) -> None:
+def test_dispatches_and_chat_share_a_limit_per_seat(timed) -> None:
     britain, france = timed.session("britain"), timed.session("france")
     in_movement(britain, france)
     sent = 0
@@ -209,7 +209,7 @@ def test_dispatches_and_table_talk_share_a_limit_per_seat(timed) -> None:
     britain.perform(SendChat("hello"))
 
 
-def test_one_friend_opens_five_games(running, monkeypatch) -> None:
+def test_number_of_games_opened_by_a_player_is_limited(running, monkeypatch) -> None:
     monkeypatch.setattr(lobby, "MOST_OPENED", 2)
     running.hub.terms.let_open("known")
     wires = {}
@@ -230,7 +230,7 @@ def test_one_friend_opens_five_games(running, monkeypatch) -> None:
 STACK = "Z" + "\u0301" * 160
 
 
-def test_no_second_ann_and_no_tower_of_marks(running):
+def test_names_are_unique_and_combining_marks_limited(running):
     register = running.hub.players
     names = [
         register.name(register.redeem(f"ssh-ed25519 K{n}", register.invite("friday", "france"), name)[0])
@@ -249,7 +249,7 @@ def test_no_second_ann_and_no_tower_of_marks(running):
     britain.perform(SendChat("Tiếng Việt, z̃̂"))
 
 
-def test_admin_commands_say_something(running, capsys):
+def test_admin_commands_print_a_confirmation(running, capsys):
     data = str(running.data_directory.root)
     code = running.ask("invite", game="friday", seat="france")["code"]
     running.ask("redeem", key="ssh-ed25519 AAAA", code=code, name="a-name-of-16-sign")
@@ -259,7 +259,7 @@ def test_admin_commands_say_something(running, capsys):
     assert capsys.readouterr().out == "friday has no clock.\n"
 
 
-def test_a_spectator_with_a_delay_sees_no_live_turn_in_the_lobby(timed):
+def test_lobby_shows_delayed_positions_to_spectators(timed):
     timed.ask("terms", game="friday", watch="anybody", delay="10")
     code = timed.ask("invite", game="friday", seat="france")["code"]
     france = timed.ask("redeem", key="ssh-ed25519 FRANCE", code=code, name="pierre")["player"]
@@ -283,28 +283,28 @@ def test_a_spectator_with_a_delay_sees_no_live_turn_in_the_lobby(timed):
 
 @pytest.mark.parametrize("key", [b"\x03", b"\x04"])
 def test_ctrl_c_and_ctrl_d_leave_plain_mode(key) -> None:
-    """Over SSH the terminal is raw before: no signal comes of ctrl+c."""
-    ours, theirs = os.openpty()
-    tty.setraw(theirs)
+    """Over SSH the terminal is in raw mode, so ctrl+c sends no signal."""
+    master, terminal = os.openpty()
+    tty.setraw(terminal)
     saved = os.dup(0)
     try:
-        os.dup2(theirs, 0)
+        os.dup2(terminal, 0)
         remote_plain._lines_at_the_terminal()
-        lines = remote_plain.LineTerminal(0, theirs)
-        os.write(ours, b"half a li" * (key == b"\x03") + key)
+        lines = remote_plain.LineTerminal(0, terminal)
+        os.write(master, b"half a li" * (key == b"\x03") + key)
         lines.line()
         assert lines.over
     finally:
         os.dup2(saved, 0)
-        for descriptor in (saved, ours, theirs):
+        for descriptor in (saved, master, terminal):
             os.close(descriptor)
 
 
 async def test_then_arbiter_asks_the_host() -> None:
-    asked: list = []
+    notices: list = []
     table = PaxHost.new(load_tables(), ("britain", "france", "germany", "united_states"), "1898")
-    due = TurnNotifier("friday", table, asked.append)
+    due = TurnNotifier("friday", table, notices.append)
     game = HostedGame("friday", table, BotProcess())
     game.ask_host = due.ask_host
     game._act_for(("france",), "arbiter")
-    assert [(a["PAXTUI_SEAT"], a["PAXTUI_ASKS"], a["PAXTUI_LEFT"]) for a in asked] == [("france", "host", "0")]
+    assert [(a["PAXTUI_SEAT"], a["PAXTUI_ASKS"], a["PAXTUI_LEFT"]) for a in notices] == [("france", "host", "0")]

@@ -1,4 +1,4 @@
-"""The lobby: a visitor finds what concerns him and nothing else, and gets to no seat that is not his to take."""
+"""The lobby: visitors see only games that concern them, and take only seats that they may take."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ NOW = datetime(2030, 1, 1, tzinfo=UTC)
 
 
 def invited(running, seat: str, name: str = "Ann", game: str = "friday") -> str:
-    """A player with a seat."""
+    """Register a player with a seat; return their id."""
     players = running.hub.players
     return players.redeem(f"ssh-ed25519 {name}", players.invite(game, seat), name)[0]
 
@@ -43,56 +43,56 @@ def stranger(running, name: str = "Zoe") -> str:
 
 
 def lobby(running, player: str = "") -> LobbyClient:
-    """The lobby as a player finds it, or the host."""
+    """Open the lobby as a player, or as the host."""
     wire = HubClient(running.data_directory.socket)
     ticket = wire.admin_request("lobby", player=player)["ticket"]
     wire.close()
     return LobbyClient(running.data_directory.socket, ticket)
 
 
-def ways(there: LobbyClient) -> list[tuple[str, str, str]]:
-    found = lobby_rows(there.look(), NOW)
+def choices(client: LobbyClient) -> list[tuple[str, str, str]]:
+    found = lobby_rows(client.look(), NOW)
     each = [choice for row in found for choice in (row.choices or (row,))]
     return [(row.way, row.table.name, row.seat) for row in each if row.table]
 
 
-def test_a_player_finds_his_seat_who_is_there_and_what_waits_for_him(running):
+def test_lobby_shows_own_seat_and_other_players(running):
     ann, bob = invited(running, "france"), invited(running, "germany", "Bob")
     britain = running.session("britain")
     in_movement(britain)
-    there = lobby(running, ann)
-    (table,) = there.look().tables
+    client = lobby(running, ann)
+    (table,) = client.look().tables
     france = next(seat for seat in table.seats if seat.seat == "france")
     assert (france.holder, bool(france.since)) == ("you", True)
     germany = next(seat for seat in table.seats if seat.seat == "germany")
     assert (germany.holder, germany.name, germany.here) == ("player", "Bob", False)
     assert next(seat for seat in table.seats if seat.seat == "britain").here
-    assert ways(there) == [("sit", "friday", "france")]
+    assert choices(client) == [("sit", "friday", "france")]
     assert "Britain (free, here" in game_details(table, NOW)[1]
     germany = running.session("germany", player=bob)
     wait(britain, lambda: germany.game.fileno() and "germany" in britain.others.connected)
-    assert "Germany (Bob, here" in game_details(there.look().tables[0], NOW)[1]
+    assert "Germany (Bob, here" in game_details(client.look().tables[0], NOW)[1]
 
 
-def test_tickets_lead_to_seats_that_are_his_and_to_no_other(running):
+def test_lobby_gives_tickets_only_for_own_seats(running):
     ann = invited(running, "france")
-    there = lobby(running, ann)
-    assert open_remote_game(running.data_directory.socket, there.sit("friday", "france")).seat == "france"
+    client = lobby(running, ann)
+    assert open_remote_game(running.data_directory.socket, client.sit("friday", "france")).seat == "france"
     for asked in (
-        lambda: there.sit("friday", "germany"),
-        lambda: there.take("friday", "germany"),
-        lambda: there.sit("friday", "nowhere"),
-        lambda: there.sit("../friday", "france"),
-        lambda: there.open("mine", 4, "france"),
-        lambda: there._request("no such thing"),
-        lambda: there._request("sit", seat="france"),
-        lambda: there._request("sit", player="", game="friday", seat="france"),
+        lambda: client.sit("friday", "germany"),
+        lambda: client.take("friday", "germany"),
+        lambda: client.sit("friday", "nowhere"),
+        lambda: client.sit("../friday", "france"),
+        lambda: client.open("mine", 4, "france"),
+        lambda: client._request("no such thing"),
+        lambda: client._request("sit", seat="france"),
+        lambda: client._request("sit", player="", game="friday", seat="france"),
     ):
         with pytest.raises(Refusal):
             asked()
 
 
-def test_a_ticket_for_the_lobby_is_none_for_a_seat_and_the_other_way_round(running):
+def test_lobby_and_seat_tickets_are_not_interchangeable(running):
     ann = invited(running, "france")
     wire = HubClient(running.data_directory.socket)
     lobby_ticket = wire.admin_request("lobby", player=ann)["ticket"]
@@ -103,59 +103,59 @@ def test_a_ticket_for_the_lobby_is_none_for_a_seat_and_the_other_way_round(runni
         LobbyClient(running.data_directory.socket, seat_ticket)
 
 
-def test_free_seats_are_taken_where_the_host_lets_one(running):
+def test_free_seats_are_taken_if_the_host_allows_it(running):
     ann, zoe = invited(running, "france"), stranger(running)
     running.hub.terms.set("friday", {"seats": "known"})
-    assert ("take", "friday", "germany") in ways(lobby(running, ann))
+    assert ("take", "friday", "germany") in choices(lobby(running, ann))
     assert lobby(running, zoe).look().tables == ()
     running.hub.terms.set("friday", {"seats": "anybody"})
-    running.hub.players.invite("friday", "britain")  # offered to somebody: not free
-    there = lobby(running, zoe)
-    assert ("take", "friday", "britain") not in ways(there)
-    assert open_remote_game(running.data_directory.socket, there.take("friday", "germany")).seat == "germany"
+    running.hub.players.invite("friday", "britain")  # offered, so not free
+    client = lobby(running, zoe)
+    assert ("take", "friday", "britain") not in choices(client)
+    assert open_remote_game(running.data_directory.socket, client.take("friday", "germany")).seat == "germany"
     assert running.hub.players.at("friday", "germany") == zoe
     with pytest.raises(Refusal):
         lobby(running, ann).take("friday", "germany")
     assert running.hub.players.is_known(zoe)
 
 
-def test_a_code_is_taken_in_the_lobby_too_and_guessing_ends(running):
+def test_code_is_redeemed_in_the_lobby_and_guessing_is_limited(running):
     ann = invited(running, "france")
     code = running.hub.players.invite("friday", "germany")
-    there = lobby(running, ann)
-    assert open_remote_game(running.data_directory.socket, there.redeem(code)).seat == "germany"
+    client = lobby(running, ann)
+    assert open_remote_game(running.data_directory.socket, client.redeem(code)).seat == "germany"
     for _ in range(30):
         with pytest.raises(Refusal) as refused:
-            there.redeem("AAAA-AAAA-AAAA")
+            client.redeem("AAAA-AAAA-AAAA")
     assert "many wrong codes" in refused.value.message
     with pytest.raises(Refusal):
-        there.redeem(running.hub.players.invite("friday", "britain"))
+        client.redeem(running.hub.players.invite("friday", "britain"))
 
 
-def test_known_players_open_games_where_the_host_lets_them(running):
+def test_known_players_open_games_if_the_host_allows_it(running):
     ann, bob = invited(running, "france"), invited(running, "germany", "Bob")
     running.hub.terms.let_open("known")
-    there = lobby(running, ann)
-    assert there.look().opens and not lobby(running, stranger(running)).look().opens
-    table = open_remote_game(running.data_directory.socket, there.open("Saturday", 4, "france"))
+    client = lobby(running, ann)
+    assert client.look().opens and not lobby(running, stranger(running)).look().opens
+    table = open_remote_game(running.data_directory.socket, client.open("Saturday", 4, "france"))
     assert (table.name, table.seat, len(table.state.players)) == ("Saturday", "france", 4)
-    assert ("take", "Saturday", "britain") in ways(lobby(running, bob))
+    assert ("take", "Saturday", "britain") in choices(lobby(running, bob))
     for name in ("Saturday", "../evil", "", "a\x1b[2J"):
         with pytest.raises(Refusal):
-            there.open(name, 4, "france")
+            client.open(name, 4, "france")
     with pytest.raises(Refusal):
-        there.open("Sunday", 4, "spain")
+        client.open("Sunday", 4, "spain")
 
 
-def test_whoever_keeps_the_house_may_sit_anywhere(running):
+def test_host_can_take_any_seat(running):
     invited(running, "france")
-    there = lobby(running)
-    assert ("take", "friday", "france") in ways(there)
-    assert open_remote_game(running.data_directory.socket, there.take("friday", "france")).seat == "france"
+    client = lobby(running)
+    assert ("take", "friday", "france") in choices(client)
+    assert open_remote_game(running.data_directory.socket, client.take("friday", "france")).seat == "france"
     assert running.hub.players.at("friday", "france") != ""
 
 
-def test_who_looks_on_does_so_where_the_host_lets_him_and_is_behind(running):
+def test_spectators_need_permission_and_are_delayed(running):
     now = ["2035-01-01T12:00:00+00:00"]
     running.hub._clock = running.hub.games._clock = lambda: now[0]
     ann = invited(running, "france")
@@ -169,16 +169,16 @@ def test_who_looks_on_does_so_where_the_host_lets_him_and_is_behind(running):
     britain = running.session("britain")
     in_movement(britain)
     britain.perform(SendChat("nobody behind us hears this yet"))
-    looker = RemoteSession(open_remote_game(running.data_directory.socket, lobby(running, ann).watch("friday")))
-    assert (looker.version, looker.chat.lines) == (1, [])
+    spectator = RemoteSession(open_remote_game(running.data_directory.socket, lobby(running, ann).watch("friday")))
+    assert (spectator.version, spectator.chat.lines) == (1, [])
     now[0] = "2035-01-01T12:09:59+00:00"
     running.do(_catch_up(running))
-    looker.receive()
-    assert looker.version == 1
+    spectator.receive()
+    assert spectator.version == 1
     now[0] = "2035-01-01T12:10:00+00:00"
     running.do(_catch_up(running))
-    wait(looker, lambda: looker.live.phase == "movement" and looker.chat.lines)
-    assert running.session(SPECTATOR).version == looker.version
+    wait(spectator, lambda: spectator.live.phase == "movement" and spectator.chat.lines)
+    assert running.session(SPECTATOR).version == spectator.version
 
 
 async def _catch_up(running) -> None:
@@ -187,47 +187,50 @@ async def _catch_up(running) -> None:
     running.hub._broadcast_chat(hosted)
 
 
-def test_a_scenario_is_opened_with_its_seats_and_its_bots(running):
+def test_scenario_is_opened_in_the_lobby(running):
     ann = invited(running, "france")
     running.hub.terms.let_open("known")
-    there = lobby(running, ann)
-    table = open_remote_game(running.data_directory.socket, there.open("Saturday", "duel", "france"))
+    client = lobby(running, ann)
+    table = open_remote_game(running.data_directory.socket, client.open("Saturday", "duel", "france"))
     assert (table.seat, table.state.scenario, table.state.last_turn) == ("france", "duel", 6)
     for scenario, seat in (("duel", "germany"), ("place-in-the-sun", "germany"), ("moon", "france")):
         with pytest.raises(Refusal):
-            there.open("Sunday", scenario, seat)
+            client.open("Sunday", scenario, seat)
 
 
-def test_a_game_that_cannot_be_opened_is_named_and_the_others_are_there(running):
+def test_lobby_names_a_game_that_cannot_be_opened(running):
     (running.data_directory.games / "broken.jsonl").write_text("not a log\n")
     ann = invited(running, "france")
-    there = lobby(running, ann)
-    assert [(table.name, bool(table.trouble)) for table in there.look().tables] == [("friday", False), ("broken", True)]
+    client = lobby(running, ann)
+    assert [(table.name, bool(table.trouble)) for table in client.look().tables] == [
+        ("friday", False),
+        ("broken", True),
+    ]
 
 
-def test_the_lobby_line_by_line(running, home):
+def test_lobby_in_plain_mode(running, home):
     PaxHost.new(load_tables(), POWERS, "2", path=running.data_directory.games / "x.jsonl").close()
     running.hub.terms.set("x", {"seats": "known"})
     ann = invited(running, "france")
     wire = HubClient(running.data_directory.socket)
     ticket = wire.admin_request("lobby", player=ann)["ticket"]
     keys, typed = os.pipe()
-    heard, screen = os.pipe()
+    shown, screen = os.pipe()
     os.write(typed, b"99\n\n2\n3\nstatus\nquit\n2\nquit\n3\nnonsense\nleave\n")
     assert open_lobby_plain(running.data_directory.socket, ticket, LineTerminal(keys, screen)) == 0
     os.close(screen)
-    with open(heard, encoding="utf-8") as stream:
-        told = stream.read()
-    assert "1. friday: France, yours (1880, Random Events)" in told
-    assert "2. x: 4 seats to take, watch (1880, Random Events)" in told
-    assert "3. x: Germany, free (1880, Random Events)" in told
-    assert "Type a number from 1 to 4" in told
-    assert "germany> " in told and "france> " in told
-    assert "This code is not valid" in told
+    with open(shown, encoding="utf-8") as stream:
+        output = stream.read()
+    assert "1. friday: France, yours (1880, Random Events)" in output
+    assert "2. x: 4 seats to take, watch (1880, Random Events)" in output
+    assert "3. x: Germany, free (1880, Random Events)" in output
+    assert "Type a number from 1 to 4" in output
+    assert "germany> " in output and "france> " in output
+    assert "This code is not valid" in output
     assert running.hub.players.at("x", "germany") == ann
 
 
-async def test_from_the_lobby_to_the_seat_and_back(running, home):
+async def test_lobby_leads_to_the_seat_and_back(running, home):
     PaxHost.new(load_tables(), POWERS, "2", path=running.data_directory.games / "x.jsonl").close()
     ann = invited(running, "france")
     running.hub.players.seat("x", "united_states", ann)
@@ -242,7 +245,7 @@ async def test_from_the_lobby_to_the_seat_and_back(running, home):
         await pilot.pause()
         assert isinstance(app.screen, LobbyScreen)
         running.hub.players.seat("x", "united_states", "")
-        await pilot.press("enter")  # the seat has been taken from her meanwhile
+        await pilot.press("enter")  # the host has taken the seat from her
         await pilot.pause()
         assert isinstance(app.screen, LobbyScreen) and app.crash is None
         await pilot.press("c", *"nonsense", "enter", "q")
@@ -265,19 +268,19 @@ async def test_notifications_are_set_in_the_lobby(running, home):
         await pilot.press("escape")
         assert isinstance(app.screen, LobbyScreen)
     assert running.hub.notifications.settings(ann).webhook == "https://ntfy.sh/my-topic"
-    told: list[str] = []
+    output: list[str] = []
     terminal = LineTerminal()
     answers = iter(["notify quiet 1", "notify quiet 22:00-07:00", "leave"])
     terminal.line = lambda *_: next(answers)
-    terminal.print_lines = told.extend
+    terminal.print_lines = output.extend
     wire = HubClient(running.data_directory.socket)
     open_lobby_plain(running.data_directory.socket, wire.admin_request("lobby", player=ann)["ticket"], terminal)
     wire.close()
-    assert any("Quiet hours are written as" in line for line in told)
-    assert "quiet     22:00-07:00" in told
+    assert any("Quiet hours are written as" in line for line in output)
+    assert "quiet     22:00-07:00" in output
 
 
-def test_a_stopped_server_opens_no_game_again(running):
+def test_stopped_server_opens_no_game(running):
     """A request may still be on its way when a server stops; the next one needs the log."""
     games, path = running.hub.games, running.data_directory.game_file("friday")
     running.stop()
@@ -286,13 +289,13 @@ def test_a_stopped_server_opens_no_game_again(running):
     PaxHost.open(path).close()
 
 
-async def test_the_lobby_waits_for_a_house_that_is_closed(running, home):
-    there = lobby(running, invited(running, "france"))
-    app = SeatApp(None, Settings(), there, running.data_directory.socket)
+async def test_lobby_retries_after_a_server_restart(running, home):
+    client = lobby(running, invited(running, "france"))
+    app = SeatApp(None, Settings(), client, running.data_directory.socket)
     async with app.run_test(size=(80, 24)) as pilot:
         running.stop()
         await pilot.press("r")
-        await until(lambda: any("Try again" in said.message for said in app._notifications))
+        await until(lambda: any("Try again" in note.message for note in app._notifications))
         running.start()
         await pilot.press("r")
         await until(lambda: "friday" in app.screen.words())
@@ -300,13 +303,13 @@ async def test_the_lobby_waits_for_a_house_that_is_closed(running, home):
         await until(lambda: isinstance(app.screen, GameScreen), pilot=pilot)
 
 
-def crowd() -> LobbyView:
-    """Fifty games: one waits, some are over, at all of them two seats are free."""
+def fifty_games() -> LobbyView:
+    """Fifty games: one waits for Ann, some are finished, each has two free seats."""
     numbers = sorted(range(1, 51), key=lambda n: n != 7)
-    return LobbyView("Ann", tuple(there(f"g{n}", over=n % 10 == 0) for n in numbers), True)
+    return LobbyView("Ann", tuple(listed_game(f"g{n}", over=n % 10 == 0) for n in numbers), True)
 
 
-def there(name: str, over: bool = False) -> LobbyGame:
+def listed_game(name: str, over: bool = False) -> LobbyGame:
     waits = "2029-12-31T22:00:00+00:00" if name == "g7" else ""
     seats = [LobbySeat("france", "you", since=waits, title="France")]
     seats += [LobbySeat("germany", "player", "Bob", title="Germany")]
@@ -314,8 +317,8 @@ def there(name: str, over: bool = False) -> LobbyGame:
     return LobbyGame(name, 1884, 2, "Movement/Status Change", over, (*seats, *free))
 
 
-def test_fifty_games_have_a_line_each_and_finished_ones_are_apart():
-    found = lobby_rows(crowd(), NOW)
+def test_fifty_games_are_listed_with_finished_games_apart():
+    found = lobby_rows(fifty_games(), NOW)
     assert [row.way for row in found] == ["choose"] * 46 + ["code", "open", "leave"]
     where = "(1884, Movement/Status Change)"
     assert found[0].text == f"g7: you are France, 2 seats to take {where} - waiting for you since 2 hours"
@@ -323,9 +326,9 @@ def test_fifty_games_have_a_line_each_and_finished_ones_are_apart():
     assert found[45].text == "Finished games (5)" and {row.way for row in found[45].choices} == {"sit"}
 
 
-def test_a_search_looks_for_names_powers_and_players():
+def test_search_finds_names_powers_and_players():
     def shown(wanted: str) -> list[str]:
-        found = lobby_rows(crowd(), NOW, wanted)
+        found = lobby_rows(fifty_games(), NOW, wanted)
         finished = [choice for row in found if not row.table for choice in row.choices]
         return [row.table.name for row in (*found, *finished) if row.table]
 
@@ -333,7 +336,7 @@ def test_a_search_looks_for_names_powers_and_players():
     assert len(shown("GERMANY bob")) == 50 and shown("zoe") == []
 
 
-def test_names_with_numbers_are_sorted_as_people_do(running):
+def test_names_with_numbers_are_sorted_naturally(running):
     names = ["g1", "g2", "g10", "G11", "h"]
     for name in reversed(names):
         PaxHost.new(load_tables(), POWERS, "2", path=running.data_directory.games / f"{name}.jsonl").close()
@@ -343,7 +346,7 @@ def test_names_with_numbers_are_sorted_as_people_do(running):
     assert [t.name for t in lobby(running, stranger(running)).look().tables] == ["g2", "g10"]
 
 
-async def test_search_and_choice_on_the_screen(running, home):
+async def test_lobby_search_on_the_screen(running, home):
     for name in ("g2", "g10"):
         PaxHost.new(load_tables(), POWERS, "2", path=running.data_directory.games / f"{name}.jsonl").close()
         running.hub.terms.set(name, {"seats": "known"})
@@ -370,7 +373,7 @@ async def test_search_and_choice_on_the_screen(running, home):
         assert isinstance(app.screen, GameScreen) and app.screen.session.seat == "germany"
 
 
-async def test_advice_is_switched_off_by_the_host(running, home):
+async def test_host_switches_advice_off(running, home):
     running.hub.games.advice = False
     britain = running.session("britain")
     in_movement(britain)

@@ -1,4 +1,4 @@
-"""The memory of a hub and of a client stays flat: a thousand acts more cost what their compressed lines cost."""
+"""The memory of a hub and of a client grows only by the compressed lines of the log."""
 
 from __future__ import annotations
 
@@ -26,15 +26,15 @@ from paxtui.tui.rendering.key_queue import GC_OLD_ROUNDS
 from tests.server.conftest import POWERS
 
 ROUND = 300
-"""Acts of a round."""
+"""Acts in each round."""
 
 MOST = 700
-"""Bytes that an act may cost: the compressed line, its hashes, its number, and its share of a snapshot."""
+"""Maximum growth for each act, in bytes: the compressed line, its hashes, its number, its share of a snapshot."""
 
 
 @pytest.fixture(autouse=True)
-def small(monkeypatch):
-    """Short windows, so that they are full after some hundred acts."""
+def small_caches(monkeypatch):
+    """Make the caches small, so that some hundred acts fill them."""
     monkeypatch.setattr(lines, "RECENT", 128)
     monkeypatch.setattr(lines, "BLOCK", 64)
     monkeypatch.setattr(timeline, "DECODED", 128)
@@ -42,8 +42,8 @@ def small(monkeypatch):
     monkeypatch.setattr(log_store, "PLAIN_LIMIT", 4096)
 
 
-class Guest:
-    """A client that reads what it is sent, and keeps nothing."""
+class StubClient:
+    """A client that keeps only the last answer."""
 
     def __init__(self, seat: str) -> None:
         self.seat, self.has, self.talks, self.player = seat, 0, False, ""
@@ -60,12 +60,12 @@ def memory() -> int:
 
 
 def growth(act) -> float:
-    """Bytes an act, once the windows are full."""
+    """Return the growth for each act in bytes, once the caches are full."""
     for n in range(3 * ROUND):
         act(n)
     tracemalloc.start()
     try:
-        for n in range(ROUND):  # what is replaced later is counted, too
+        for n in range(ROUND):  # also counts what is replaced later
             act(n)
         before = memory()
         for n in range(2 * ROUND):
@@ -82,12 +82,12 @@ def in_movement(path: Path | None = None) -> PaxHost:
     return table
 
 
-async def test_a_hub_stays_flat(tmp_path: Path) -> None:
+async def test_memory_of_a_hub_stays_flat(tmp_path: Path) -> None:
     table = in_movement(tmp_path / "friday.jsonl")
     there = HostedGame(
         "friday", table, BotProcess(), steady=count(step=10).__next__
-    )  # slower than any limit of messages
-    guests = [Guest(seat) for seat in (*POWERS, SPECTATOR)]
+    )  # slow enough for the limit of messages
+    guests = [StubClient(seat) for seat in (*POWERS, SPECTATOR)]
     for guest in guests:
         there.enter(guest, 0, "")
     france = guests[POWERS.index("france")]
@@ -102,7 +102,7 @@ async def test_a_hub_stays_flat(tmp_path: Path) -> None:
     there.close()
 
 
-def test_a_client_stays_flat(tmp_path: Path) -> None:
+def test_memory_of_a_client_stays_flat(tmp_path: Path) -> None:
     with in_movement(tmp_path / "friday.jsonl") as table:
         copy = table.copy(parse(table.log()))
         session = LocalSession(copy, seat="france")
@@ -111,14 +111,14 @@ def test_a_client_stays_flat(tmp_path: Path) -> None:
         def act(n: int) -> None:
             before = table.game.tip
             line = table.undo("france") if orders[n % 2] == "undo" else table.act("france", orders[n % 2])[0]
-            (came,), tip = parse_further(encode_line(line), copy.version + 1, before)
-            copy.game.follow(came, tip)
+            (received,), tip = parse_further(encode_line(line), copy.version + 1, before)
+            copy.game.follow(received, tip)
             assert session.live is copy.state and session.view.lines
 
-        assert growth(act) < 2 * MOST  # two tables: the one that acts, and the one that follows
+        assert growth(act) < 2 * MOST  # two games: the one that acts, and the one that follows
 
 
-async def test_a_client_that_only_watches_collects_its_garbage(running, home, monkeypatch) -> None:
+async def test_watching_client_collects_garbage(running, home, monkeypatch) -> None:
     app = SeatApp(running.session("france"), Settings(reports="none", remind=False, animation=False))
     async with app.run_test(size=(100, 30)):
         collected = []
@@ -127,7 +127,7 @@ async def test_a_client_that_only_watches_collects_its_garbage(running, home, mo
         app._screens = len(app.screen_stack)
         app._look_after_connection()
         assert collected == [True]
-        monkeypatch.setattr(app.keyboard, "_seeing", True)  # not while a key waits for it
+        monkeypatch.setattr(app.keyboard, "_seeing", True)  # not while a key waits for the screen
         app._look_after_connection()
         assert collected == [True]
         monkeypatch.undo()

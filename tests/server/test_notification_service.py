@@ -12,7 +12,7 @@ from paxtui.engine.refusal import Refusal
 from paxtui.server.access_control import PlayerRegistry
 from paxtui.server.data_directory import DataDirectory, Journal
 from paxtui.server.notification_service import NotificationService, quiet_left
-from tests.server.conftest import Times
+from tests.server.conftest import HubClocks
 from tests.waiting import until
 
 HOOK = "https://hooks.example/secret-path"
@@ -22,7 +22,7 @@ class Service:
     """A service with one player at France, whose requests are kept."""
 
     def __init__(self, root) -> None:
-        self.times, self.data_directory = Times(), DataDirectory(root / "house")
+        self.times, self.data_directory = HubClocks(), DataDirectory(root / "data")
         players = PlayerRegistry(self.data_directory.register)
         self.ann = players.redeem("ssh-ed25519 Ann", players.invite("friday", "france"), "Ann")[0]
         self.waiting = {("friday", "france")}
@@ -74,14 +74,14 @@ async def service(tmp_path):
     await found.service.close()
 
 
-async def test_a_player_who_is_not_connected_gets_one_message_with_nothing_secret(service):
+async def test_absent_player_gets_one_message_without_secrets(service):
     service.ask(f"webhook {HOOK}")
     await service.tell()
-    await service.tell("germany")  # nobody's seat
+    await service.tell("germany")  # a seat without a player
     await service.tell(here="yes")
-    ((host, said, headers),) = service.sent
+    ((host, body, headers),) = service.sent
     assert host == "hooks.example"
-    assert said == {
+    assert body == {
         "event": "must_act", "game": "friday", "seats": ["france"], "turn": 2, "year": 1884, "phase": "movement",
         "text": "France must act in friday: Movement, 1884.",
     }  # fmt: skip
@@ -115,7 +115,7 @@ async def _act(service) -> None:
     service.waiting.clear()
 
 
-async def test_quiet_hours_hold_a_message_back(service):
+async def test_quiet_hours_delay_a_message(service):
     service.ask(f"webhook {HOOK}")
     service.ask("quiet 22:00-07:00 Europe/Paris")
     service.times.now = datetime(2026, 1, 1, 22, 30, tzinfo=UTC)  # 23:30 in Paris
@@ -136,7 +136,7 @@ def test_quiet_hours_within_a_day_and_over_midnight():
     assert [left("09:00-17:00", hour) for hour in (8, 9, 16, 17)] == [0, 8, 1, 0]
 
 
-async def test_the_webhook_of_a_game_gets_one_message_for_all_seats(service):
+async def test_webhook_of_a_game_gets_one_message_for_all_seats(service):
     (service.data_directory.root / "notify.toml").write_text(f'[tables.friday]\nwebhook = "{HOOK}"\nformat = "slack"\n')
     for seat in ("france", "germany"):
         service.service.tell(
@@ -144,10 +144,10 @@ async def test_the_webhook_of_a_game_gets_one_message_for_all_seats(service):
             | {"PAXTUI_TURN": "2", "PAXTUI_YEAR": "1884", "PAXTUI_PHASE": "war", "PAXTUI_PHASE_NAME": "War"}
         )
     await service.done()
-    assert [said for _, said, _ in service.sent] == [{"text": "France and Germany must act in friday: War, 1884."}]
+    assert [body for _, body, _ in service.sent] == [{"text": "France and Germany must act in friday: War, 1884."}]
 
 
-async def test_hosts_in_the_own_network_need_the_owner(service):
+async def test_webhooks_in_the_own_network_must_be_allowed(service):
     for url in ("http://ntfy.lan:8080/pax", "https://ntfy.lan:8080/pax"):
         with pytest.raises(Refusal, match="port 443"):
             service.ask(f"webhook {url}")
@@ -161,7 +161,7 @@ async def test_hosts_in_the_own_network_need_the_owner(service):
     assert "notify.toml is invalid" in service.ask("")
 
 
-async def test_an_address_is_confirmed_by_a_code_in_a_letter(service):
+async def test_email_address_is_confirmed_by_a_code(service):
     with pytest.raises(Refusal, match="sends no e-mail"):
         service.ask("email ann@example.org")
     (service.data_directory.root / "notify.toml").write_text(
@@ -188,7 +188,7 @@ async def test_an_address_is_confirmed_by_a_code_in_a_letter(service):
     await service.done()
 
 
-async def test_settings_are_private_and_complete(service):
+async def test_notification_settings_are_private(service):
     service.ask(f"webhook {HOOK}")
     assert "secret-path" not in service.ask("")
     path = service.data_directory.people / service.ann / "notify.json"

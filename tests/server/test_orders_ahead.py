@@ -1,4 +1,4 @@
-"""Orders ahead at a shared table: carried out by the hub, known to nobody else, kept when the server restarts."""
+"""Orders ahead in a shared game: the hub carries them out, keeps them when it restarts, and tells no other seat."""
 
 from __future__ import annotations
 
@@ -19,12 +19,12 @@ from tests.waiting import until
 SECRET = "place interest siam if britain places interest in egypt"
 
 
-def leave(session, *lines: str, standing: bool = False) -> None:
+def leave_orders(session, *lines: str, standing: bool = False) -> None:
     session.perform(LeaveOrders(session.orders_ahead.version, tuple((line, standing) for line in lines)))
 
 
-def ready_to_leave(running):
-    """Britain in the Movement Phase, and France with its list."""
+def connect_britain_and_france(running):
+    """Return the sessions of Britain and France in the Movement Phase, France with its list of orders ahead."""
     britain = running.session("britain")
     in_movement(britain)
     france = running.session("france")
@@ -32,9 +32,9 @@ def ready_to_leave(running):
     return britain, france
 
 
-def test_the_hub_carries_them_out_while_their_player_is_away(running):
-    britain, france = ready_to_leave(running)
-    leave(france, SECRET, "ready")
+def test_hub_carries_out_orders_of_absent_players(running):
+    britain, france = connect_britain_and_france(running)
+    leave_orders(france, SECRET, "ready")
     wait(france, lambda: len(france.orders_ahead.lines) == 2 and france.orders_ahead.lines[0].why)
     france.close()
     running.stop()
@@ -47,18 +47,18 @@ def test_the_hub_carries_them_out_while_their_player_is_away(running):
     assert (SECRET, "done") in [(outcome.text, outcome.kind) for outcome in france.orders_ahead.outcomes]
 
 
-def test_nobody_else_learns_of_them(running):
-    britain, france = ready_to_leave(running)
+def test_orders_ahead_reach_no_other_seat(running):
+    britain, france = connect_britain_and_france(running)
     spectator = HubClient(running.data_directory.socket)
     spectator.join(running.ask("ticket", game="friday", seat="spectator")["ticket"])
     spectator.watch_orders_ahead()
-    heard: list[bytes] = []
+    received: list[bytes] = []
     read = britain.game._client._frames.take
-    britain.game._client._frames.take = lambda data: (heard.append(data), read(data))[1]
-    leave(france, SECRET)
+    britain.game._client._frames.take = lambda data: (received.append(data), read(data))[1]
+    leave_orders(france, SECRET)
     wait(france, lambda: france.orders_ahead.lines)
     britain.act_text("place interest kongo")
-    assert not any(b"siam if britain" in data for data in heard)
+    assert not any(b"siam if britain" in data for data in received)
     assert britain.orders_ahead is not None and not britain.orders_ahead.lines
     spectator.wait_for_data()
     assert all(m.orders is None for m in spectator.receive() if isinstance(m, messages.OrdersAheadList))
@@ -69,9 +69,9 @@ def test_nobody_else_learns_of_them(running):
     assert found == ["friday.ahead.json"]
 
 
-def test_a_new_player_of_the_seat_does_not_read_them(running):
-    _, france = ready_to_leave(running)
-    leave(france, SECRET)
+def test_new_player_of_a_seat_gets_an_empty_list(running):
+    _, france = connect_britain_and_france(running)
+    leave_orders(france, SECRET)
     ann = running.hub.players.redeem("ssh-ed25519 Ann", running.hub.players.invite("x", "japan"), "Ann")[0]
     running.ask("seat", game="friday", seat="france", player=ann)
     wait(france, lambda: not france.orders_ahead.lines)
@@ -79,21 +79,21 @@ def test_a_new_player_of_the_seat_does_not_read_them(running):
 
 
 def test_wrong_and_stale_lists_are_refused(running):
-    _, france = ready_to_leave(running)
+    _, france = connect_britain_and_france(running)
     with pytest.raises(Refusal, match="Order 1"):
-        leave(france, "dance")
-    leave(france, SECRET)
+        leave_orders(france, "dance")
+    leave_orders(france, SECRET)
     with pytest.raises(Refusal, match="just been carried out"):
         france.perform(LeaveOrders(0, ()))
     wire = HubClient(running.data_directory.socket)
     wire._socket.sendall(frame_message(messages.encode(messages.WatchOrdersAhead())))
-    with pytest.raises(OSError):  # it has not joined a game
+    with pytest.raises(OSError):  # this connection has not joined a game
         while True:
             wire.wait_for_data()
 
 
-async def test_on_the_screen(running, home):
-    _, france = ready_to_leave(running)
+async def test_screen_of_orders_ahead(running, home):
+    _, france = connect_britain_and_france(running)
     app = SeatApp(france, Settings(reports="none", remind=False))
     async with app.run_test(size=(100, 30)) as pilot:
         await pilot.press("x")
@@ -114,12 +114,12 @@ async def test_on_the_screen(running, home):
         await pilot.press("d")
         await until(lambda: [line.text for line in france.orders_ahead.lines] == ["negotiation:ready"], pilot=pilot)
         await pilot.press("escape")
-        leave(france, "place interest siam")
+        leave_orders(france, "place interest siam")
         await until(lambda: any("was carried out" in n.message for n in app._notifications), pilot=pilot)
 
 
-async def test_the_hub_keeps_a_seat_ready_until_something_concerns_it(running, home):
-    britain, france = ready_to_leave(running)
+async def test_hub_keeps_a_seat_ready_until_something_concerns_it(running, home):
+    britain, france = connect_britain_and_france(running)
     france.act_text("place interest siam")
     app = SeatApp(france, Settings(reports="none", remind=False))
     async with app.run_test(size=(100, 30)) as pilot:
@@ -127,7 +127,7 @@ async def test_the_hub_keeps_a_seat_ready_until_something_concerns_it(running, h
         await until(lambda: france.orders_ahead.stays_ready and "france" in france.live.ready, pilot=pilot)
         await until(lambda: "until something concerns you" in app.screen.words(), pilot=pilot)
     wait(britain, lambda: "france" in britain.live.ready)
-    britain.act_text("place influence egypt")  # takes the mark back; the hub sets it again
+    britain.act_text("place influence egypt")  # makes France unready; the hub makes it ready again
     wait(britain, lambda: "france" in britain.live.ready)
     britain.act_text("place influence siam")
     france = running.session("france")

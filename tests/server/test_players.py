@@ -27,7 +27,7 @@ def code_of(refused: pytest.ExceptionInfo[Refusal]) -> str:
     return refused.value.code
 
 
-def test_a_second_key_is_the_same_player(players, tmp_path):
+def test_second_key_belongs_to_the_same_player(players, tmp_path):
     ann = players.known(ANN)
     code = players.key_code(ann)
     assert players.invited("friday") == ()
@@ -35,21 +35,21 @@ def test_a_second_key_is_the_same_player(players, tmp_path):
     again = PlayerRegistry(tmp_path / "players.json")
     assert again.known(LAPTOP) == again.known(ANN) == ann and again.name(ann) == "ann"
     with pytest.raises(Refusal) as refused:
-        players.redeem("ssh-ed25519 OTHER", code, "x")  # a code is good once
+        players.redeem("ssh-ed25519 OTHER", code, "x")  # a code is valid once
     assert code_of(refused) == "wrong_code"
 
 
-def test_a_visitor_who_types_such_a_code_becomes_the_player(players):
-    ann, forgotten = players.known(ANN), []
-    players.forget = forgotten.append
+def test_visitor_with_a_key_code_becomes_the_player(players):
+    ann, deleted = players.known(ANN), []
+    players.forget = deleted.append
     visitor = players.meet(LAPTOP, "laptop")
     with pytest.raises(Refusal) as refused:
         players.redeem_for(visitor, players.key_code(ann))
     assert code_of(refused) == "key_added"
-    assert players.known(LAPTOP) == ann and forgotten == [visitor] and visitor not in players.ids()
+    assert players.known(LAPTOP) == ann and deleted == [visitor] and visitor not in players.ids()
 
 
-def test_keys_of_others_and_too_many_are_refused(players, monkeypatch):
+def test_keys_of_others_and_too_many_keys_are_refused(players, monkeypatch):
     ann = players.known(ANN)
     for key in (ANN, BOB):
         with pytest.raises(Refusal) as refused:
@@ -63,7 +63,7 @@ def test_keys_of_others_and_too_many_are_refused(players, monkeypatch):
     assert players.known(BOB) != ann
 
 
-def test_a_name_is_chosen_and_nobody_elses(players):
+def test_player_chooses_a_unique_name(players):
     ann = players.known(ANN)
     assert players.rename(ann, "  Ann\x1b[31m  of Reims ") == players.name(ann)
     assert "\x1b" not in players.name(ann) and players.name(ann).startswith("Ann")
@@ -80,8 +80,8 @@ def real_key(name: str) -> str:
     return f"ssh-ed25519 {base64.b64encode(name.encode()).decode()}"
 
 
-def test_the_host_renames_a_player_and_removes_a_key(running, capsys):
-    """A lost laptop: its key opens nothing any more, and whoever is connected has to connect again."""
+def test_host_renames_a_player_and_removes_a_key(running, capsys):
+    """After a lost laptop its key is refused, and connected programs of the player must connect again."""
     players, data = running.hub.players, str(running.data_directory.root)
     first, laptop = real_key("first"), real_key("laptop")
     ann, *_ = players.redeem(first, players.invite("friday", "france"), "ann")
@@ -89,12 +89,12 @@ def test_the_host_renames_a_player_and_removes_a_key(running, capsys):
     open_code = players.key_code(ann)
     keys = players.fingerprints(ann)
     assert main(["players", "--rename", ann, "Ann of Reims", "--data", data]) == 0
-    told = capsys.readouterr().out
-    assert "Ann of Reims" in told and all(key in told for key in keys) and len(set(keys)) == 2
+    output = capsys.readouterr().out
+    assert "Ann of Reims" in output and all(key in output for key in keys) and len(set(keys)) == 2
     session = running.session("france", player=ann)
     assert main(["players", "--remove-key", ann, keys[0][:20], "--data", data]) == 0
-    told = capsys.readouterr().out
-    assert keys[0] not in told and keys[1] in told
+    output = capsys.readouterr().out
+    assert keys[0] not in output and keys[1] in output
     assert players.known(first) == "" and players.known(laptop) == ann and players.at("friday", "france") == ann
     wait(session, lambda: session.read_only_label)
     assert not session.game.will_reconnect

@@ -30,7 +30,7 @@ from paxtui.session.pax_host import PaxHost
 from paxtui.session.session import SendChat
 from paxtui.session.storage.interface import FILES, ChangedElsewhere, LockedElsewhere, OutcomeUnknown
 from paxtui.session.tables.loader import load_tables
-from tests.server.conftest import POWERS, Running
+from tests.server.conftest import POWERS, RunningHub
 from tests.server.postgres import BIN, PostgresServer
 from tests.server.waiting import in_movement
 from tests.waiting import wait_until
@@ -59,7 +59,7 @@ def url(server: PostgresServer) -> Iterator[str]:
 
 @pytest.fixture
 def home() -> Iterator[Path]:
-    """A directory whose name is short enough for a socket."""
+    """A directory with a path short enough for a socket."""
     with TemporaryDirectory(prefix="pax") as root:
         yield Path(root)
 
@@ -78,7 +78,7 @@ def new_game(storage: PostgresStorage, name: str = "friday") -> PaxHost:
 
 
 def test_a_hub_on_a_database_plays_stops_and_continues(url, home, capsys):
-    running = Running(home / "house", storage=storage_for(url, home / "house"))
+    running = RunningHub(home / "data", storage=storage_for(url, home / "data"))
     code = running.hub.players.invite("friday", "france")
     player, _, _ = running.hub.players.redeem("ssh-ed25519 AAAA", code, "Pierre")
     running.hub.terms.set("friday", {"watch": "anybody"})
@@ -89,9 +89,9 @@ def test_a_hub_on_a_database_plays_stops_and_continues(url, home, capsys):
     lines = running.hub.game("friday").host.version
     running.stop()
     running.data_directory.storage.database.close()
-    assert not list((home / "house/games").iterdir())
+    assert not list((home / "data/games").iterdir())
 
-    again = Running(home / "other", storage=storage_for(url, home / "other"))
+    again = RunningHub(home / "other", storage=storage_for(url, home / "other"))
     assert again.hub.players.name(player) == "Pierre" and again.hub.players.at("friday", "france") == player
     assert again.hub.terms.of("friday").watch == "anybody"
     france = again.session("france", player)
@@ -105,7 +105,7 @@ def test_a_hub_on_a_database_plays_stops_and_continues(url, home, capsys):
     assert f"friday: sound; {lines + 1} lines" in capsys.readouterr().out
 
 
-def test_one_hub_writes_to_a_game(url, home):
+def test_only_one_hub_writes_to_a_game(url, home):
     one, two = storage_for(url, home / "one"), storage_for(url, home / "two")
     game = new_game(one)
     with pytest.raises(LockedElsewhere, match="another hub holds the game friday"):
@@ -120,7 +120,7 @@ def test_one_hub_writes_to_a_game(url, home):
     two.database.close()
 
 
-def test_a_restarted_database_loses_nothing_that_was_acknowledged(url, home, server, monkeypatch):
+def test_restarted_database_loses_no_acknowledged_act(url, home, server, monkeypatch):
     storage = storage_for(url, home)
     game = new_game(storage)
     game.act("france", "place influence siam")
@@ -143,11 +143,11 @@ def test_a_restarted_database_loses_nothing_that_was_acknowledged(url, home, ser
     storage.database.close()
 
 
-def test_a_writer_that_lost_its_connection_does_not_write_after_another(url, home):
+def test_writer_without_its_lock_does_not_overwrite_another(url, home):
     one, two = storage_for(url, home / "one"), storage_for(url, home / "two")
     game = new_game(one)
     one.database.close()
-    wait_until(lambda: two.database.try_lock(GAME_LOCK, two.game("friday")))  # the server has noticed it
+    wait_until(lambda: two.database.try_lock(GAME_LOCK, two.game("friday")))  # the database server has noticed it
     two.database.unlock(GAME_LOCK, two.game("friday"))
     with open_game(two.path("games/friday.jsonl"), storage=two) as other:
         other.act("france", "place influence siam")
@@ -160,7 +160,7 @@ def test_a_writer_that_lost_its_connection_does_not_write_after_another(url, hom
     two.database.close()
 
 
-def test_a_line_that_was_stored_before_the_connection_broke_counts_once(url, home, monkeypatch):
+def test_line_stored_before_the_connection_broke_counts_once(url, home, monkeypatch):
     storage = storage_for(url, home)
     game = new_game(storage)
     insert = type(game.store)._insert
@@ -181,7 +181,7 @@ def test_a_line_that_was_stored_before_the_connection_broke_counts_once(url, hom
     storage.database.close()
 
 
-def test_a_file_that_another_hub_changed_is_not_overwritten(url, home):
+def test_file_changed_by_another_hub_is_not_overwritten(url, home):
     one, two = storage_for(url, home / "one"), storage_for(url, home / "two")
     one.replace(home / "one/players.json", b"1")
     two.read(home / "two/players.json")
@@ -211,9 +211,9 @@ def test_copying_either_way_keeps_everything(url, home, capsys):
     for path in FILES.files(files.root):
         assert (home / "again" / path.relative_to(files.root)).read_bytes() == path.read_bytes()
     verdict = main(["verify", str(files.games / "friday.jsonl")])
-    said = capsys.readouterr().out.splitlines()[-1].partition(": ")[2]
+    verdict_text = capsys.readouterr().out.splitlines()[-1].partition(": ")[2]
     assert main(["verify", "--store", url, "friday"]) == verdict
-    assert capsys.readouterr().out.splitlines()[-1].partition(": ")[2] == said
+    assert capsys.readouterr().out.splitlines()[-1].partition(": ")[2] == verdict_text
 
     storage = storage_for(url, home / "db")
     with open_game(storage.path("games/friday.jsonl"), storage=storage):
@@ -237,7 +237,7 @@ def test_copying_refuses_other_contents(url, home):
     storage.database.close()
 
 
-def test_errors_say_what_is_wrong(url, home, server, capsys):
+def test_database_errors_are_explained(url, home, server, capsys):
     with pytest.raises(DatabaseError, match="this is not the URL of a database"):
         Database("postgresql://ann@/x?nonsense=1")
     with pytest.raises(DatabaseError, match=r'nowhere on .* cannot be opened: .*database "nowhere" does not exist'):
@@ -268,14 +268,14 @@ class Cluster:
         self.url, self._home = url, home
         self.hubs = {name: self.start(name) for name in names}
 
-    def start(self, name: str) -> Running:
+    def start(self, name: str) -> RunningHub:
         """Start a hub."""
         root = self._home / name
         DataDirectory(root)
         storage = storage_for(self.url, root)
         share_keys(storage, root)
         peers = PostgresPeers(storage)
-        hub = Running(root, storage=storage, peers=peers)
+        hub = RunningHub(root, storage=storage, peers=peers)
         hub.do(hub.hub.join_peers("127.0.0.1", 0))
         return hub
 
@@ -294,12 +294,12 @@ def cluster(url: str, home: Path) -> Iterator[Cluster]:
     cluster.close()
 
 
-def lines_at(hub: Running) -> int:
+def lines_at(hub: RunningHub) -> int:
     """The number of lines that a lobby shows, 0 if it cannot."""
     return hub.ask("status")["games"][0].get("lines", 0)
 
 
-def test_every_hub_takes_every_player(cluster):
+def test_each_hub_accepts_each_player(cluster):
     a, b = cluster.hubs["a"], cluster.hubs["b"]
     britain = a.session("britain")  # a holds the game now
     wait_until(lambda: lines_at(b) == lines_at(a))
@@ -315,7 +315,7 @@ def test_every_hub_takes_every_player(cluster):
     wait_until(lambda: lines_at(b) == lines_at(a))
 
 
-def test_seats_and_terms_are_the_same_on_all_hubs(cluster):
+def test_seats_and_terms_are_shared_by_all_hubs(cluster):
     a, b = cluster.hubs["a"], cluster.hubs["b"]
     a.session("britain")
     code = b.ask("invite", game="friday", seat="france")["code"]
@@ -326,14 +326,14 @@ def test_seats_and_terms_are_the_same_on_all_hubs(cluster):
     a.ask("terms", game="friday", watch="anybody")
     wait_until(lambda: b.hub.terms.of("friday").watch == "anybody")
     b.ask("rename_player", player=pierre, name="Pierre II")
-    a.ask("rename_player", player=pierre, name="Pierre III")  # whoever comes second has read the first
+    a.ask("rename_player", player=pierre, name="Pierre III")  # the second change is made on top of the first
     wait_until(lambda: b.hub.players.name(pierre) == "Pierre III")
     b.ask("seat", game="friday", seat="france")  # frees it: the hub that holds the game disconnects the player
     wait_until(lambda: france.receive() or france.trouble)
     assert "given to another player" in france.trouble
 
 
-def test_screen_settings_follow_their_player_to_another_hub(cluster):
+def test_screen_settings_are_shared_by_all_hubs(cluster):
     a, b = cluster.hubs["a"], cluster.hubs["b"]
     code = a.ask("invite", game="friday", seat="france")["code"]
     pierre = a.ask("redeem", key="ssh-ed25519 AAAA", code=code, name="Pierre")["player"]
@@ -356,7 +356,7 @@ def test_screen_settings_follow_their_player_to_another_hub(cluster):
     assert not b.data_directory.storage.query("SELECT 1 FROM paxtui.files WHERE name LIKE 'people/%%'")
 
 
-def test_notifications_and_addresses_that_nobody_should_send(cluster):
+def test_malformed_notifications_do_no_harm(cluster):
     a, b = cluster.hubs["a"], cluster.hubs["b"]
     a.session("britain")
     stranger = Database(cluster.url)
@@ -378,7 +378,7 @@ def test_notifications_and_addresses_that_nobody_should_send(cluster):
     stranger.execute("UPDATE paxtui.games SET standing = '{'")
     stranger.close()
     wait_until(lambda: "nowhere" in b.hub._peers._addresses.values())
-    # b says the one or the other: it depends on whether it has read the damaged standing already
+    # the message depends on whether b has read the damaged standing
     with pytest.raises((ConnectionLost, Refusal), match=r"does not answer|played on another hub"):
         b.session("germany")
     assert all(not task.done() for hub in (a, b) for task in hub.hub._looks)
@@ -389,7 +389,7 @@ def wait_for_favourite(lobby: HubClient, is_one: bool) -> None:
     wait_until(lambda: ("Favourites: germany" in lobby.lobby_request("club", words="profile")) == is_one)
 
 
-def test_what_the_club_keeps_is_the_same_on_all_hubs(cluster, monkeypatch):
+def test_club_data_is_shared_by_all_hubs(cluster, monkeypatch):
     a, b = cluster.hubs["a"], cluster.hubs["b"]
     for hub, seat in ((a, "france"), (b, "germany")):
         code = hub.ask("invite", game="friday", seat=seat)["code"]
@@ -416,7 +416,7 @@ def test_what_the_club_keeps_is_the_same_on_all_hubs(cluster, monkeypatch):
         lobby.close()
 
 
-def test_a_hub_that_lost_the_database_reads_what_others_changed_meanwhile(cluster, monkeypatch):
+def test_reconnected_hub_reads_changes_of_others(cluster, monkeypatch):
     a, b = cluster.hubs["a"], cluster.hubs["b"]
     code = a.ask("invite", game="friday", seat="germany")["code"]
     hans = a.ask("redeem", key="ssh-ed25519 AAAA", code=code, name="germany")["player"]
@@ -427,7 +427,7 @@ def test_a_hub_that_lost_the_database_reads_what_others_changed_meanwhile(cluste
         lobby.enter_lobby(lobby.admin_request("lobby", player=hans)["ticket"])
         lobbies.append(lobby)
     one, two = lobbies
-    wait_for_favourite(two, False)  # it has read the club
+    wait_for_favourite(two, False)  # two has read the data of the club
     with monkeypatch.context() as patch:
         database = b.data_directory.storage.database
         patch.setattr(database, "connect_again", lambda: False)
@@ -445,7 +445,7 @@ async def _close(database: Database) -> None:
     database.close()
 
 
-def test_another_hub_takes_the_game_over(cluster, monkeypatch):
+def test_another_hub_takes_over_a_game(cluster, monkeypatch):
     a, b = cluster.hubs["a"], cluster.hubs["b"]
     monkeypatch.setattr(hubs, "GRACE_S", 0.0)
     britain = a.session("britain")  # a holds the game
@@ -459,7 +459,7 @@ def test_another_hub_takes_the_game_over(cluster, monkeypatch):
     assert france.version > britain.version and b.hub.games.awake("friday")
 
 
-def test_games_of_a_hub_that_is_gone_are_opened_together(cluster, monkeypatch):
+def test_games_of_a_stopped_hub_are_opened_together(cluster, monkeypatch):
     a, b = cluster.hubs["a"], cluster.hubs["b"]
     storage = b.data_directory.storage
     monkeypatch.setattr(hubs, "GRACE_S", 0.0)
@@ -482,14 +482,14 @@ def test_games_of_a_hub_that_is_gone_are_opened_together(cluster, monkeypatch):
     assert not storage._ahead
 
 
-def test_a_game_that_was_read_ahead_and_not_opened_is_free_again(cluster):
+def test_game_read_ahead_and_not_opened_is_unlocked(cluster):
     a, b = cluster.hubs["a"].data_directory.storage, cluster.hubs["b"].data_directory.storage
     with a.read_ahead(["friday", "nowhere"]), pytest.raises(LockedElsewhere):
         open_game(b.path("games/friday.jsonl"), storage=b)
     open_game(b.path("games/friday.jsonl"), storage=b).close()
 
 
-def test_a_hub_with_many_games_leaves_others_to_one_with_fewer(cluster, monkeypatch):
+def test_hub_with_many_games_leaves_others_to_another_hub(cluster, monkeypatch):
     a, b = cluster.hubs["a"], cluster.hubs["b"]
     monkeypatch.setattr(hubs, "GRACE_S", 0.0)
     monkeypatch.setattr(hubs, "UNEQUAL", 1)
@@ -513,7 +513,7 @@ def test_a_hub_with_many_games_leaves_others_to_one_with_fewer(cluster, monkeypa
     britain.act_text("place influence persia")
 
 
-def test_a_game_that_waits_for_nothing_stays_where_it_is(cluster, monkeypatch):
+def test_suspended_game_is_not_taken_over(cluster, monkeypatch):
     a, b = cluster.hubs["a"], cluster.hubs["b"]
     monkeypatch.setattr(hubs, "GRACE_S", 0.0)
     monkeypatch.setattr("paxtui.server.games.REST_S", 0.0)
@@ -525,7 +525,7 @@ def test_a_game_that_waits_for_nothing_stays_where_it_is(cluster, monkeypatch):
     b.session("france").act_text("place influence siam")
 
 
-def test_a_hub_that_lost_the_database_for_a_moment_keeps_its_game(cluster, server):
+def test_hub_keeps_its_game_when_the_database_restarts(cluster, server):
     a = cluster.hubs["a"]
     france = a.session("france")
     france.act_text("place influence siam")
@@ -537,7 +537,7 @@ def test_a_hub_that_lost_the_database_for_a_moment_keeps_its_game(cluster, serve
     assert not a.hub.game("friday").host.verify()
 
 
-def test_another_hub_goes_on_with_games_that_nobody_looks_at(cluster, monkeypatch):
+def test_another_hub_continues_games_without_clients(cluster, monkeypatch):
     a, b = cluster.hubs["a"], cluster.hubs["b"]
     monkeypatch.setattr(hubs, "GRACE_S", 0.0)
     a.ask("clock", game="friday", what="set", limits="any=3600")
@@ -547,7 +547,7 @@ def test_another_hub_goes_on_with_games_that_nobody_looks_at(cluster, monkeypatc
     assert b.hub.games.awake("friday").time.runs
 
 
-def test_a_hub_that_was_cut_off_leaves_the_game_to_the_other(cluster, monkeypatch):
+def test_disconnected_hub_leaves_its_game_to_another_hub(cluster, monkeypatch):
     a, b = cluster.hubs["a"], cluster.hubs["b"]
     monkeypatch.setattr(hubs, "GRACE_S", 0.0)
     britain = a.session("britain")
@@ -567,7 +567,7 @@ def test_a_hub_that_was_cut_off_leaves_the_game_to_the_other(cluster, monkeypatc
 
 
 @pytest.mark.parametrize("with_tls", [False, True])
-def test_only_hubs_may_use_the_link(cluster, with_tls):
+def test_link_accepts_only_hubs(cluster, with_tls):
     a, b = cluster.hubs["a"], cluster.hubs["b"]
     a.session("britain")
 

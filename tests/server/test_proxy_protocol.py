@@ -1,4 +1,4 @@
-"""Behind a proxy: the address of each visitor, from proxies that the host trusts and from no other."""
+"""The address of visitors behind a proxy, taken only from trusted proxies."""
 
 from __future__ import annotations
 
@@ -76,7 +76,7 @@ BAD = [
 
 
 @pytest.mark.parametrize(("header", "address"), GOOD.items())
-def test_headers_are_read_and_what_follows_is_left(header: bytes, address: str) -> None:
+def test_valid_headers_are_parsed(header: bytes, address: str) -> None:
     assert parse_header(header) == parse_header(header + b"SSH-2.0") == ProxyHeader(address, len(header))
     assert [parse_header(header[:n]) for n in range(len(header))] == [None] * len(header)
 
@@ -93,8 +93,8 @@ near_headers = st.tuples(
 
 
 @given(st.one_of(near_headers, st.binary(max_size=300), st.binary(max_size=40).map(SIGNATURE.__add__)))
-def test_no_bytes_do_harm(data: bytes) -> None:
-    """The parser never reads beyond the header, gives only addresses, and decides alike when more has arrived."""
+def test_parser_accepts_any_bytes(data: bytes) -> None:
+    """The parser never reads beyond the header, returns only addresses, and does not change its result for more data."""
     try:
         found = parse_header(data)
     except MalformedHeader:
@@ -113,8 +113,8 @@ def test_no_bytes_do_harm(data: bytes) -> None:
     st.text("01.:,af \xe9", max_size=60),
     st.lists(st.sampled_from(["192.0.2.7", "10.0.0.3", "::ffff:10.0.0.4", "x", ""]), max_size=4),
 )
-def test_the_address_of_x_forwarded_for(text: str, addresses: list[str]) -> None:
-    """It is the last one that no trusted proxy has: what is before it was written by the visitor."""
+def test_address_of_x_forwarded_for(text: str, addresses: list[str]) -> None:
+    """It is the last address that is no trusted proxy: the visitor can write those before it."""
     trusted = TrustedProxies(["10.0.0.0/8"])
     found = trusted.forwarded_for(",".join([text, *addresses]), "10.0.0.1")
     assert proxy_protocol.plain_address(found) == found
@@ -130,7 +130,7 @@ def test_trusted_proxies() -> None:
     assert not TrustedProxies()
 
 
-def test_an_address_that_is_none_is_named(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_invalid_proxy_address_is_refused(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["serve", "--data", str(tmp_path / "h"), "--listen", "127.0.0.1:0", "--trust-proxy", "proxy"]) == 2
     assert "--trust-proxy: 'proxy' does not appear to be" in capsys.readouterr().err
 
@@ -139,10 +139,10 @@ def test_an_address_that_is_none_is_named(tmp_path: Path, capsys: pytest.Capture
 
 
 @asynccontextmanager
-async def ssh_door(*trusted: str) -> AsyncIterator[tuple[SshServer, int]]:
+async def ssh_server(*trusted: str) -> AsyncIterator[tuple[SshServer, int]]:
     """An SSH server without a hub."""
     with TemporaryDirectory(prefix="pax") as root:
-        data = DataDirectory(Path(root) / "house")
+        data = DataDirectory(Path(root) / "data")
         door = SshServer(data, data.forks, trusted=TrustedProxies(trusted))
         try:
             yield door, await door.listen("127.0.0.1", 0)
@@ -151,7 +151,7 @@ async def ssh_door(*trusted: str) -> AsyncIterator[tuple[SshServer, int]]:
 
 
 def connect(port: int, *data: bytes) -> socket.socket:
-    """A connection that has sent something, each part in a packet of its own."""
+    """Open a connection and send data, each part in its own packet."""
     connection = socket.create_connection(("127.0.0.1", port))
     connection.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
     for part in data:
@@ -160,7 +160,7 @@ def connect(port: int, *data: bytes) -> socket.socket:
 
 
 async def answer(connection: socket.socket) -> bytes:
-    """What a server answers until it closes the connection, which is a reset if it has not read everything."""
+    """Return the server's answer until it closes the connection: with a reset if it has not read everything."""
     connection.setblocking(False)
     reader, writer = await asyncio.open_connection(sock=connection)
     try:
@@ -171,7 +171,7 @@ async def answer(connection: socket.socket) -> bytes:
         writer.close()
 
 
-async def come_in(connection: socket.socket) -> asyncssh.SSHClientConnection:
+async def log_in(connection: socket.socket) -> asyncssh.SSHClientConnection:
     """Log in over a connection."""
     connection.setblocking(False)
     key = asyncssh.generate_private_key("ssh-ed25519")
@@ -179,35 +179,35 @@ async def come_in(connection: socket.socket) -> asyncssh.SSHClientConnection:
 
 
 @pytest.mark.parametrize("header", [LINE, LINE_6, binary()])
-async def test_ssh_counts_the_address_that_the_proxy_sends(header: bytes) -> None:
-    async with ssh_door("127.0.0.1") as (door, port):
+async def test_ssh_server_uses_the_address_of_the_proxy_header(header: bytes) -> None:
+    async with ssh_server("127.0.0.1") as (door, port):
         for parts in ([header], [header[:3], header[3:]]):
-            async with await come_in(connect(port, *parts)):
+            async with await log_in(connect(port, *parts)):
                 (there,) = door.admission.silent
                 assert there.address == GOOD[header]
             await until(lambda: not door.admission.silent)
 
 
-async def test_ssh_without_a_header_is_closed_behind_a_proxy_only(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_only_trusted_proxies_must_send_a_header(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(proxy_protocol, "HEADER_S", 0.2)
     reported: list[str] = []
-    async with ssh_door("127.0.0.1") as (door, port):
+    async with ssh_server("127.0.0.1") as (door, port):
         door.reception.clients.report = reported.append
         for data in (b"SSH-2.0-OpenSSH_9.2\r\n", b"PROXY TCP4 x\r\n", b"PROX", b""):
             assert await answer(connect(port, data)) == b""
         assert not door.admission.silent
-    async with ssh_door("192.0.2.1") as (door, port):
-        await answer(connect(port, LINE))  # asyncssh ends it: a header is no SSH
-        async with await come_in(connect(port)):
+    async with ssh_server("192.0.2.1") as (door, port):
+        await answer(connect(port, LINE))  # asyncssh closes it: a header is not SSH
+        async with await log_in(connect(port)):
             (there,) = door.admission.silent
             assert there.address == "127.0.0.1"
 
 
-async def test_connections_that_send_no_header_make_room(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_connections_without_a_header_make_room(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(proxy_protocol, "MOST_WAITING", 3)
-    async with ssh_door("127.0.0.1") as (door, port):
+    async with ssh_server("127.0.0.1") as (door, port):
         silent = [connect(port) for _ in range(9)]
-        async with await come_in(connect(port, LINE)):
+        async with await log_in(connect(port, LINE)):
             assert [there.address for there in door.admission.silent] == ["192.0.2.7"]
         for connection in silent:
             connection.close()
@@ -217,7 +217,7 @@ async def test_connections_that_send_no_header_make_room(monkeypatch: pytest.Mon
 
 
 @asynccontextmanager
-async def web_door(*trusted: str) -> AsyncIterator[tuple[WebServer, Backend, int]]:
+async def web_server(*trusted: str) -> AsyncIterator[tuple[WebServer, Backend, int]]:
     """A web server with one seat."""
     backend = Backend()
     server = WebServer(backend, CookieSigner(b"key"), trusted=TrustedProxies(trusted))
@@ -237,8 +237,8 @@ def join_request(port: int, *headers: str) -> bytes:
 FORWARDED = "X-Forwarded-For: 6.6.6.6, 192.0.2.8, 127.0.0.1"
 
 
-async def test_the_web_server_takes_either() -> None:
-    async with web_door("127.0.0.1") as (_, backend, port):
+async def test_web_server_accepts_both_kinds_of_headers() -> None:
+    async with web_server("127.0.0.1") as (_, backend, port):
         for parts in ([LINE], [binary()], [LINE[:1], LINE[1:]]):
             assert b" 403 " in await answer(connect(port, *parts, join_request(port, FORWARDED)))
         assert b" 403 " in await answer(connect(port, join_request(port, FORWARDED)))
@@ -247,15 +247,15 @@ async def test_the_web_server_takes_either() -> None:
         assert backend.addresses == ["192.0.2.7"] * 3 + ["192.0.2.8", "127.0.0.1"]
 
 
-async def test_others_cannot_choose_their_address() -> None:
-    async with web_door("192.0.2.1") as (_, backend, port):
+async def test_untrusted_addresses_cannot_send_headers() -> None:
+    async with web_server("192.0.2.1") as (_, backend, port):
         assert b" 403 " in await answer(connect(port, join_request(port, FORWARDED)))
         assert b" 400 " in await answer(connect(port, LINE + join_request(port)))
         assert backend.addresses == ["127.0.0.1"]
 
 
 async def test_browsers_behind_a_proxy_count_by_their_own_address() -> None:
-    async with web_door("127.0.0.1") as (server, backend, port):
+    async with web_server("127.0.0.1") as (server, backend, port):
         backend.keys = {"any"}
         url = f"http://127.0.0.1:{port}"
         async with aiohttp.ClientSession(cookie_jar=aiohttp.CookieJar(unsafe=True)) as browser:

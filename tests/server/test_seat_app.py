@@ -1,4 +1,4 @@
-"""The screen of a seat at a kept table: it shows what others do without being asked, and says when it is alone."""
+"""The screen of a seat on a server: it shows the acts of others at once, and lost connections."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from paxtui.tui.game.screen import GameScreen
 from paxtui.tui.game.view import ViewController
 from paxtui.tui.panes.status_lines import top_line
 from paxtui.tui.panes.what_now import what_now
-from tests.server.conftest import Running, Times
+from tests.server.conftest import HubClocks, RunningHub
 from tests.server.waiting import wait
 from tests.waiting import until
 
@@ -29,7 +29,7 @@ def in_movement(session) -> None:
 
 
 async def shown(app, *wanted: str, gone: str = "") -> None:
-    """Wait until the top line says something."""
+    """Wait until the top line has some texts."""
 
     def text() -> str:
         return top_line(app._session, app.look, 160).plain
@@ -41,11 +41,11 @@ async def shown(app, *wanted: str, gone: str = "") -> None:
 
 
 async def noted(app, text: str) -> None:
-    """Wait until something that begins so is said in a corner."""
+    """Wait for a notification that begins with a text."""
     await until(lambda: any(note.message.startswith(text) for note in app._notifications), lambda: text)
 
 
-async def test_what_another_does_is_on_the_screen_at_once(running, home):
+async def test_acts_of_others_are_shown_at_once(running, home):
     britain = running.session("britain")
     in_movement(britain)
     app = SeatApp(running.session("france"), Settings(reports="none", remind=False, animation=False))
@@ -61,7 +61,7 @@ async def test_what_another_does_is_on_the_screen_at_once(running, home):
         await shown(app, gone="●GB")
 
 
-async def test_a_lost_table_is_said_and_found_again(running, home):
+async def test_lost_connection_is_shown_and_restored(running, home):
     app = SeatApp(running.session("france"), Settings(reports="none", remind=False, animation=False))
     async with app.run_test(size=(100, 30)):
         running.stop()
@@ -70,7 +70,7 @@ async def test_a_lost_table_is_said_and_found_again(running, home):
         await shown(app, gone="NO CONNECTION")
 
 
-async def test_who_has_lost_the_seat_is_told_so_and_promised_nothing(running, home):
+async def test_player_who_lost_the_seat_is_informed(running, home):
     players = running.hub.players
     player, _, _ = players.redeem("ssh-ed25519 AAAA", players.invite("friday", "france"), "Pierre")
     app = SeatApp(running.session("france", player), Settings(reports="none", remind=False, animation=False))
@@ -85,7 +85,7 @@ async def _given_away(running) -> None:
     running.hub.admin_api._seat(game="friday", seat="france")
 
 
-async def test_a_spectator_sees_the_table_and_no_secret(running, home):
+async def test_spectator_sees_no_secret(running, home):
     britain = running.session("britain")
     in_movement(britain)
     britain.act_text("treaty Entente with france secret: non-aggression")
@@ -99,60 +99,60 @@ async def test_a_spectator_sees_the_table_and_no_secret(running, home):
 
 @pytest.fixture
 def seconds(monkeypatch) -> list[float]:
-    """The seconds of a client's clock, which goes when it is told to."""
+    """The monotonic clock of a client; the test moves it."""
     seconds = [1000.0]
     monkeypatch.setattr("paxtui.session.session.monotonic", lambda: seconds[0])
     return seconds
 
 
 @pytest.fixture
-def timed() -> Iterator[Running]:
-    """A hub with one game, whose clocks stand still."""
+def timed() -> Iterator[RunningHub]:
+    """A hub with one game, whose clocks the test moves."""
     with TemporaryDirectory(prefix="pax") as root:
-        running = Running(Path(root) / "house", times=Times())
+        running = RunningHub(Path(root) / "data", times=HubClocks())
         yield running
         running.stop()
 
 
-async def test_the_clock_and_a_pause_are_on_the_top_line_and_told(timed, home, seconds):
-    """A table that is not kept has no clock: what is shown comes from the hub and goes on by itself."""
+async def test_clock_and_pause_are_on_the_top_line(timed, home, seconds):
+    """The hub sends the time that is left, and the client counts it down."""
     running = timed
     britain = running.session("britain")
     in_movement(britain)
     app = SeatApp(running.session("france"), Settings(reports="none", remind=False, animation=False))
     async with app.run_test(size=(160, 50)) as pilot:
         await shown(app, "MOVEMENT", gone="9:59")
-        await pilot.pause()  # what comes while it still asks the hub for what it draws is not told in a corner
-        office = running.hub.admin_api
-        await running_does(running, lambda: office._time("friday", "set", limits="any=599", warn="598"))
+        await pilot.pause()  # messages that arrive before the first drawing are not notified
+        admin_api = running.hub.admin_api
+        await run_in_hub(running, lambda: admin_api._time("friday", "set", limits="any=599", warn="598"))
         await shown(app, " 9:59")
         seconds[0] += 1.5
         for width in (80, 100, 160):
             assert " 9:57" in top_line(app._session, app.look, width).plain[:24]
         await noted(app, "The clock: each Phase 9 minutes 59 seconds")
-        await running_does(running, lambda: office._time("friday", "pause", why="dinner"))
+        await run_in_hub(running, lambda: admin_api._time("friday", "pause", why="dinner"))
         await shown(app, "PAUSED", gone=" 9:5")
         await noted(app, "The game is paused: dinner.")
 
 
-async def test_little_time_is_said_once(timed, home, seconds):
+async def test_short_time_is_notified_once(timed, home, seconds):
     running = timed
     in_movement(running.session("britain"))
     app = SeatApp(running.session("france"), Settings(reports="none", remind=False, animation=False))
     async with app.run_test(size=(100, 30)) as pilot:
-        office = running.hub.admin_api
-        await running_does(running, lambda: office._time("friday", "set", limits="any=6000", warn="600"))
+        admin_api = running.hub.admin_api
+        await run_in_hub(running, lambda: admin_api._time("friday", "set", limits="any=6000", warn="600"))
         await shown(app, "1:40:00")
-        for gone, said in ((5000.0, 0), (5500.0, 1), (5600.0, 1)):
-            seconds[0] = 1000.0 + gone
+        for passed, count in ((5000.0, 0), (5500.0, 1), (5600.0, 1)):
+            seconds[0] = 1000.0 + passed
             app._look_after_connection()
             await pilot.pause()
             await pilot.pause()
-            assert len([note for note in app._notifications if note.message.endswith(" left.")]) == said
+            assert len([note for note in app._notifications if note.message.endswith(" left.")]) == count
 
 
-async def running_does(running, act) -> None:
-    """Let the hub do something in its own loop."""
+async def run_in_hub(running, act) -> None:
+    """Run a function in the loop of the hub."""
 
     async def done() -> None:
         act()
@@ -160,8 +160,8 @@ async def running_does(running, act) -> None:
     await asyncio.to_thread(running.do, done())
 
 
-async def test_a_clock_that_goes_on_before_the_screen_is_there_hurts_nobody(running, home, monkeypatch):
-    """On a slow machine a second passes between a screen's coming and its first line."""
+async def test_clock_ticks_before_the_screen_is_drawn(running, home, monkeypatch):
+    """On a slow machine a second passes between opening a screen and drawing its first line."""
     france = running.session("france")
     app = SeatApp(france, Settings(reports="none", remind=False, animation=False))
     async with app.run_test(size=(100, 30)) as pilot:
@@ -175,8 +175,8 @@ async def test_a_clock_that_goes_on_before_the_screen_is_there_hurts_nobody(runn
         assert drawn == [app.screen], "and not the one that has no lines yet"
 
 
-async def test_an_undo_that_needs_consent_is_seen_and_answered_by_key(running, home):
-    """The proposer is told that nothing has changed yet; the other sees it in a corner and under "what now"."""
+async def test_undo_request_is_shown_and_answered_by_key(running, home):
+    """The proposer reads that nothing has changed yet; the other sees a notification and a line under "what now"."""
     britain = running.session("britain")
     in_movement(britain)
     before = britain.version
@@ -188,8 +188,8 @@ async def test_an_undo_that_needs_consent_is_seen_and_answered_by_key(running, h
         britain.receive()
         await pilot.press("left_square_bracket", "left_square_bracket", "U")
         await pilot.pause()
-        told = list(app.screen._lines)
-        assert told == ["Ask the others", "No, only look at it"]  # nobody else sits at this keyboard
+        choices = list(app.screen._lines)
+        assert choices == ["Ask the others", "No, only look at it"]  # there is no other player at this keyboard
         await pilot.press("home", "enter")
         await noted(app, f"You asked the others to go back to line {before}. Nothing has changed yet")
         assert running.hub.game("friday").host.state.phase == "movement"
@@ -213,7 +213,7 @@ async def test_an_undo_that_needs_consent_is_seen_and_answered_by_key(running, h
     assert table.game.lines[-1].kind == "undo" and table.verify() == []
 
 
-async def test_an_undo_is_agreed_to_by_word(running, home):
+async def test_undo_request_is_answered_by_a_typed_order(running, home):
     britain, france = running.session("britain"), running.session("france")
     in_movement(britain)
     before = britain.version

@@ -1,4 +1,4 @@
-"""Seats that change hands in the middle of a turn, and visitors with throw-away keys."""
+"""Seats that get another player in the middle of a turn, and visitors with throw-away keys."""
 
 from __future__ import annotations
 
@@ -12,14 +12,14 @@ from paxtui.server.client import ConnectionLost
 from paxtui.server.remote_session import RemoteSession
 from paxtui.session.pax_host import PaxHost
 from paxtui.session.tables.loader import load_tables
-from tests.server.conftest import Running
+from tests.server.conftest import RunningHub
 from tests.server.waiting import in_movement, wait
 
 EIGHT = seats_for(8)
 
 
-def table_of_eight(running: Running) -> dict[str, RemoteSession]:
-    """Eight registered players, each at their seat, in the Movement Phase."""
+def connect_eight_players(running: RunningHub) -> dict[str, RemoteSession]:
+    """Connect eight registered players in the Movement Phase."""
     path = running.data_directory.games / "eight.jsonl"
     PaxHost.new(load_tables(), EIGHT, "1898", {"belgium": "yes"}, path=path).close()
     sessions = {}
@@ -31,15 +31,15 @@ def table_of_eight(running: Running) -> dict[str, RemoteSession]:
     return sessions
 
 
-def test_a_seat_redeemed_by_code_cuts_its_former_player_at_once(running, capsys):
-    sessions = table_of_eight(running)
+def test_redeeming_a_code_disconnects_the_former_player(running, capsys):
+    sessions = connect_eight_players(running)
     former, germany = sessions["france"], sessions["germany"]
     data = str(running.data_directory.root)
     assert main(["invite", "--data", data, "eight", "france"]) == 0
-    told = capsys.readouterr()
-    assert "france plays france now and loses the seat" in told.err
-    code = told.out.split()[1]
-    former.act_text("ready")  # as long as nobody has used the code
+    output = capsys.readouterr()
+    assert "france plays france now and loses the seat" in output.err
+    code = output.out.split()[1]
+    former.act_text("ready")  # the code has not been used
     player = running.ask("redeem", key="ssh-ed25519 NEWCOMER", code=code, name="Ann")["player"]
 
     wait(germany, lambda: "france" not in germany.others.connected)
@@ -58,12 +58,12 @@ def test_a_seat_redeemed_by_code_cuts_its_former_player_at_once(running, capsys)
     successor.act_text("unready")
 
 
-def test_a_free_seat_is_offered_without_a_warning(running, capsys):
+def test_invitation_to_a_free_seat_has_no_warning(running, capsys):
     assert main(["invite", "--data", str(running.data_directory.root), "friday", "france"]) == 0
     assert "loses the seat" not in capsys.readouterr().err
 
 
-def test_throw_away_keys_drop_out_of_the_register(running, monkeypatch):
+def test_throw_away_keys_are_dropped_from_the_register(running, monkeypatch):
     monkeypatch.setattr(access_control, "MOST_UNREGISTERED", 3)
     running.ask("terms", game="friday", watch="anybody")
     first = running.ask("meet", key="ssh-ed25519 KEY0", name="first")["player"]

@@ -1,4 +1,4 @@
-"""Everything that leaves the hub in games with secret Treaties and Congresses, and what lies in a client's memory.
+"""Secrets in the data that a hub sends, in games with Treaties and Congresses, and in the memory of clients.
 
 `PAXTUI_WIRE_GAMES` says how many games are played.
 """
@@ -30,21 +30,21 @@ from paxtui.session.bot_process import BotProcess
 from paxtui.session.pax_host import PaxHost
 from paxtui.session.tables.loader import load_tables
 from tests.pax.diplomats import SEATS, Diplomat, congress_at_the_vote, world
-from tests.server.ssh import Friend, Served
+from tests.server.ssh import ServerProcess, SshPlayer
 
 GAMES = int(os.environ.get("PAXTUI_WIRE_GAMES", "4"))
 STEPS = 50
 
 
 class Client:
-    """A client of which every byte is kept."""
+    """A client that keeps all data it receives."""
 
     def __init__(self, seat: str) -> None:
         self.seat, self.has = seat, 0
         self.bytes, self.log = bytearray(), bytearray()
 
     def send(self, message: messages.ToClient) -> None:
-        """Something has come."""
+        """Keep a message."""
         self.bytes += messages.encode(message)
         if isinstance(message, messages.Welcome):
             self.log += message.header + message.lines
@@ -52,8 +52,8 @@ class Client:
             self.log += message.lines
 
 
-class Evening:
-    """A game of seven and a spectator; some of the seven have secrets."""
+class SecretGame:
+    """A game of seven players, of which some have secrets, and a spectator."""
 
     def __init__(self, seed: str) -> None:
         self.random = Random(seed)
@@ -67,7 +67,7 @@ class Evening:
         self.acts = 0
 
     def step(self) -> None:
-        """Something is done in secret, or in the open."""
+        """Let one seat act, in secret or publicly."""
         if self.random.random() < 0.75:
             seat = self.random.choice(self.insiders)
             self.give(seat, self.diplomat.choose(seat, self.insiders))
@@ -76,57 +76,57 @@ class Evening:
         mine = [c for c in self.table.state.choices if c.seat == seat]
         self.give(seat, " ".join(("choose", mine[0].id, *default_answer(mine[0]))) if mine else "ready")
 
-    def give(self, seat: str, asked: Any) -> None:
-        """A client sends what its seat wants."""
-        if asked is None:
+    def give(self, seat: str, order: Any) -> None:
+        """Send an operation of a seat."""
+        if order is None:
             return
-        deed: messages.Operation
-        if isinstance(asked, Undo):
-            deed = messages.Undo(asked.to)
-        elif isinstance(asked, Redo):
-            deed = messages.Redo()
+        operation: messages.Operation
+        if isinstance(order, Undo):
+            operation = messages.Undo(order.to)
+        elif isinstance(order, Redo):
+            operation = messages.Redo()
         else:
-            deed = messages.Act(asked if isinstance(asked, str) else _order_builtins(asked))
+            operation = messages.Act(order if isinstance(order, str) else _order_builtins(order))
         self.acts += 1
-        self.hosted.do(self.clients[seat], messages.Command(str(self.acts), self.table.version_for(seat), deed))
+        self.hosted.do(self.clients[seat], messages.Command(str(self.acts), self.table.version_for(seat), operation))
 
 
 @pytest.mark.parametrize("number", range(GAMES))
-async def test_nobody_is_sent_what_his_seat_may_not_know(number):
-    evening = Evening(f"wire {number}")
+async def test_no_client_receives_secrets_of_other_seats(number):
+    secret_game = SecretGame(f"wire {number}")
     for _ in range(STEPS):
-        evening.step()
-    words = [secret.word for secret in evening.diplomat.secrets]
-    for seat, client in evening.clients.items():
+        secret_game.step()
+    words = [secret.word for secret in secret_game.diplomat.secrets]
+    for seat, client in secret_game.clients.items():
         parsed = parse(bytes(client.log))
-        assert parsed.header.seed == "" and evening.table.game.header.seed.encode() not in client.bytes
-        game = GameLog(PaxGame(evening.table.tables), parsed.header, parsed.lines, tip=parsed.tip)
-        assert game.state == evening.table.state_for(seat)
-        heard = client.bytes.lower()
-        told = [word for word in words if word.encode() in heard]
-        assert seat in evening.insiders or not told, seat
-    assert any(word.encode() in evening.clients[evening.insiders[0]].bytes.lower() for word in words)
-    evening.hosted.close()
+        assert parsed.header.seed == "" and secret_game.table.game.header.seed.encode() not in client.bytes
+        game = GameLog(PaxGame(secret_game.table.tables), parsed.header, parsed.lines, tip=parsed.tip)
+        assert game.state == secret_game.table.state_for(seat)
+        received = client.bytes.lower()
+        found = [word for word in words if word.encode() in received]
+        assert seat in secret_game.insiders or not found, seat
+    assert any(word.encode() in secret_game.clients[secret_game.insiders[0]].bytes.lower() for word in words)
+    secret_game.hosted.close()
 
 
 # --- memory -----------------------------------------------------------------------------------------------------------
 
 
 @pytest.fixture
-def served() -> Iterator[tuple[Served, str]]:
-    """A served table, and its seed."""
+def served() -> Iterator[tuple[ServerProcess, str]]:
+    """A server with one game, and the seed of the game."""
     with TemporaryDirectory(prefix="pax") as name:
         root, seed = Path(name), secrets.token_hex(16)
         PaxHost.new(
             load_tables(), ("britain", "france", "germany", "united_states"), seed, path=root / "f.jsonl"
         ).close()
-        served = Served(root, root / "f.jsonl", options=("--dice", "plain"))
+        served = ServerProcess(root, root / "f.jsonl", options=("--dice", "plain"))
         yield served, seed
         served.stop()
 
 
 def memory(pid: int) -> bytes:
-    """Everything that a process can write to."""
+    """Return the writable memory of a process."""
     found = bytearray()
     with open(f"/proc/{pid}/mem", "rb", buffering=0) as mem:
         for line in Path(f"/proc/{pid}/maps").read_text().splitlines():
@@ -142,14 +142,14 @@ def memory(pid: int) -> bytes:
 
 
 def children(pid: int) -> list[int]:
-    """The processes that a process has started."""
+    """Return the child processes of a process."""
     return [int(n) for task in Path(f"/proc/{pid}/task").iterdir() for n in (task / "children").read_text().split()]
 
 
 @pytest.mark.skipif(sys.platform != "linux" or shutil.which("ssh") is None, reason="needs /proc and openssh-client")
-def test_no_seed_is_in_the_memory_of_a_client(served):
+def test_memory_of_a_client_has_no_seed(served):
     table, seed = served
-    friend = Friend(table, "pierre", 80, 24)
+    friend = SshPlayer(table, "pierre", 80, 24)
     friend.wait("Your invitation code")
     friend.type(table.code("f", "france") + "\r")
     friend.wait("PAX BRITANNICA" if friend.screen.columns >= 100 else "1880")
@@ -158,9 +158,9 @@ def test_no_seed_is_in_the_memory_of_a_client(served):
     assert clients
     words = (seed.encode(), bytes.fromhex(seed), seed.encode("utf-16-le"), seed.encode("utf-32-le"))
     for pid in (forks, *clients):
-        held = memory(pid)
-        assert b"britain" in held  # it is really its memory
-        assert not any(word in held for word in words), pid
+        content = memory(pid)
+        assert b"britain" in content  # the memory could be read
+        assert not any(word in content for word in words), pid
     hub = memory(table.process.pid)
-    assert seed.encode() in hub  # and would be found where it is
+    assert seed.encode() in hub  # the search finds the seed where it is
     friend.drop()

@@ -1,4 +1,4 @@
-"""Friends at one table over SSH, with the real programs: OpenSSH's client, and `paxtui serve`."""
+"""Players of one game over SSH, with OpenSSH's client and `paxtui serve`."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from asyncssh.public_key import SSHLocalKeyPair
 
 from paxtui.engine.log import parse
 from paxtui.session.pax_host import PaxHost
-from tests.server.ssh import Friend, Reader, Served, served_game
+from tests.server.ssh import PlainSshPlayer, ServerProcess, SshPlayer, served_game
 from tests.waiting import PATIENCE
 
 pytestmark = pytest.mark.skipif(shutil.which("ssh") is None, reason="openssh-client is missing: .ci/system-packages")
@@ -27,16 +27,16 @@ POWERS = ("britain", "france", "germany", "united_states")
 
 
 @pytest.fixture(scope="module")
-def served() -> Iterator[Served]:
-    """A table with a game in its first Movement Phase."""
+def served() -> Iterator[ServerProcess]:
+    """A server with a game in its first Movement Phase."""
     with served_game(POWERS) as served:
         yield served
 
 
 @pytest.fixture(scope="module")
-def pierre(served: Served) -> Friend:
-    """France, who has come with a code."""
-    friend = Friend(served, "pierre")
+def pierre(served: ServerProcess) -> SshPlayer:
+    """The player of France, who joined with a code."""
+    friend = SshPlayer(served, "pierre")
     friend.wait("Your invitation code")
     friend.type("not a code\r")
     friend.wait("This code is not valid")
@@ -45,9 +45,9 @@ def pierre(served: Served) -> Friend:
     return friend
 
 
-def test_a_whole_evening(served: Served, pierre: Friend) -> None:
-    """Two friends sit down, see each other's acts, lose the connection and the server, and carry on."""
-    hans = Friend(served, "hans", 100, 30)
+def test_two_players_reconnect_and_continue(served: ServerProcess, pierre: SshPlayer) -> None:
+    """Two players join, see each other's acts, lose the connection and the server, and continue."""
+    hans = SshPlayer(served, "hans", 100, 30)
     hans.wait("Your invitation code")
     code = served.code("friday", "germany")
     hans.type(code.lower().replace("-", " ") + "\r")
@@ -65,7 +65,7 @@ def test_a_whole_evening(served: Served, pierre: Friend) -> None:
     hans.resize(80, 24)
     hans.wait("FR✓")
     hans.drop()
-    again = Friend(served, "hans", 120, 40)  # no code this time
+    again = SshPlayer(served, "hans", 120, 40)  # no code this time
     again.wait("PAX BRITANNICA", "FR✓")
 
     served.process.send_signal(signal.SIGKILL)
@@ -75,25 +75,25 @@ def test_a_whole_evening(served: Served, pierre: Friend) -> None:
         friend.drop()
     served.start()
     pierre.connect()
-    again = Friend(served, "hans", 120, 40)
+    again = SshPlayer(served, "hans", 120, 40)
     for friend in (pierre, again):
         friend.wait("MOVEMENT", "FR✓")
     again.look()
     again.press("Escape")
-    again.look()  # an Esc with another key right behind it would be that key with Alt
+    again.look()  # Esc immediately before a key would be Alt with that key
     again.type("r")
     pierre.wait("DE✓")
     table = PaxHost.open(served.data / "games" / "friday.jsonl", write=False)
     assert set(table.state.ready) == {"france", "germany"}
 
 
-def test_a_code_is_good_once(served: Served, pierre: Friend) -> None:
+def test_code_is_valid_once(served: ServerProcess, pierre: SshPlayer) -> None:
     code = served.code("friday", "britain")
-    first = Friend(served, "victoria")
+    first = SshPlayer(served, "victoria")
     first.wait("Your invitation code")
     first.type(code + "\r")
     first.wait("PAX BRITANNICA")
-    thief = Friend(served, "moriarty")
+    thief = SshPlayer(served, "moriarty")
     thief.wait("Your invitation code")
     thief.type(code + "\r")
     thief.wait("This code is not valid")
@@ -102,7 +102,7 @@ def test_a_code_is_good_once(served: Served, pierre: Friend) -> None:
     thief.wait("Ask the host for an invitation code")
 
 
-def test_export_gives_a_friend_the_log_of_his_seat(served: Served, pierre: Friend) -> None:
+def test_export_prints_the_log_of_the_own_seat(served: ServerProcess, pierre: SshPlayer) -> None:
     done = served.run("pierre", "export friday")
     assert done.returncode == 0, done.stderr
     parsed = parse(done.stdout.encode())
@@ -111,61 +111,61 @@ def test_export_gives_a_friend_the_log_of_his_seat(served: Served, pierre: Frien
     assert served.run("stranger", "export friday").returncode == 1
 
 
-def test_line_by_line_for_a_screen_reader(served: Served, pierre: Friend) -> None:
-    """TERM=dumb, or `plain`: a conversation without one escape code, which tells what others do as it comes."""
+def test_plain_mode_for_a_screen_reader(served: ServerProcess, pierre: SshPlayer) -> None:
+    """With TERM=dumb or `plain` the output has no escape sequence, and shows the acts of others at once."""
     code = served.code("friday", "united_states")
-    anna = Reader(served, "anna")
-    anna.hear("Your invitation code:")
-    anna.say(code)
-    anna.hear("plain mode", "Movement", "united_states> ")
-    anna.say("what")
-    anna.hear("1", "united_states> ")
+    anna = PlainSshPlayer(served, "anna")
+    anna.expect("Your invitation code:")
+    anna.send_line(code)
+    anna.expect("plain mode", "Movement", "united_states> ")
+    anna.send_line("what")
+    anna.expect("1", "united_states> ")
     pierre.look()
     pierre.press("Escape")
     pierre.look()
     pierre.press("T")
     pierre.wait("Chat")
     pierre.type("bonsoir\r")
-    anna.hear("France, pierre, says: bonsoir")
-    anna.say("say good evening")
+    anna.expect("France, pierre, says: bonsoir")
+    anna.send_line("say good evening")
     pierre.wait("good evening")
-    anna.say("nonsense")
-    anna.hear("Not understood")
-    anna.say("quit")
-    anna.hear("Everything is saved.")
-    assert b"\x1b" not in anna.heard
+    anna.send_line("nonsense")
+    anna.expect("Not understood")
+    anna.send_line("quit")
+    anna.expect("Everything is saved.")
+    assert b"\x1b" not in anna.output
 
 
-def test_whoever_has_no_key_is_told_how_to_make_one(served: Served) -> None:
+def test_player_without_a_key_reads_how_to_make_one(served: ServerProcess) -> None:
     words = served.ssh("nobody", "-o", "PubkeyAuthentication=no", "")
-    words[words.index("LogLevel=ERROR")] = "LogLevel=INFO"  # as it is for everybody
+    words[words.index("LogLevel=ERROR")] = "LogLevel=INFO"  # the default
     done = subprocess.run(words, input="", capture_output=True, text=True, timeout=PATIENCE)
     assert done.returncode == 255
     assert done.stderr.count("ssh-keygen -t ed25519") == 1 and "Permission denied" in done.stderr
-    assert "ssh-keygen" not in served.run("pierre", "-T", "").stderr  # a player with a key reads nothing of it
+    assert "ssh-keygen" not in served.run("pierre", "-T", "").stderr  # players with a key do not see it
 
 
-def test_a_player_chooses_a_name_and_adds_a_second_key(served: Served, pierre: Friend) -> None:
+def test_player_changes_the_name_and_adds_a_second_key(served: ServerProcess, pierre: SshPlayer) -> None:
     assert "Your name is now Pierre de Reims." in served.run("pierre", "name Pierre de  Reims").stdout
     assert "Pierre de Reims" in served.command("players")
     assert "at least one letter" in served.run("pierre", "name").stderr
     assert "The webhook is saved" in served.run("pierre", "notify webhook https://ntfy.sh/topic").stdout
     assert "port 443" in served.run("pierre", "notify webhook http://127.0.0.1:631/").stderr
-    told = served.run("pierre", "key").stdout
-    code = told.split()[-1]
-    laptop = Reader(served, "laptop", "-tt", "plain")
-    laptop.hear("You will be called laptop", "Your invitation code:")
-    laptop.say(code)
-    laptop.hear("france> ")
-    laptop.say("quit")
-    laptop.hear("Everything is saved.")
+    message = served.run("pierre", "key").stdout
+    code = message.split()[-1]
+    laptop = PlainSshPlayer(served, "laptop", "-tt", "plain")
+    laptop.expect("You will be called laptop", "Your invitation code:")
+    laptop.send_line(code)
+    laptop.expect("france> ")
+    laptop.send_line("quit")
+    laptop.expect("Everything is saved.")
     parsed = parse(served.run("laptop", "export friday").stdout.encode())
     assert parsed.lines
     assert "no player on this server yet" in served.run("stranger", "key").stderr
 
 
 @pytest.mark.parametrize(
-    ("words", "told"),
+    ("words", "message"),
     [
         (("id",), "Only the game is here"),
         (("-s", "sftp"), "subsystem request failed"),
@@ -178,17 +178,19 @@ def test_a_player_chooses_a_name_and_adds_a_second_key(served: Served, pierre: F
     ],
     ids=["exec", "sftp", "shell", "two commands", "no terminal", "-R", "-W", "password"],
 )
-def test_nothing_but_the_game(served: Served, pierre: Friend, words: tuple[str, ...], told: str) -> None:
+def test_other_commands_are_refused(
+    served: ServerProcess, pierre: SshPlayer, words: tuple[str, ...], message: str
+) -> None:
     done = served.run("pierre", *words)
     assert done.returncode != 0
-    assert told in done.stdout + done.stderr
+    assert message in done.stdout + done.stderr
 
 
-# --- what is tried at the door ----------------------------------------------------------------------------------------
+# --- attacks ----------------------------------------------------------------------------------------------------------
 
 
-async def connected(served: Served, name: str, address: str = "127.0.0.1") -> asyncssh.SSHClientConnection:
-    """A connection of a friend's, by a client that does as it is told."""
+async def connected(served: ServerProcess, name: str, address: str = "127.0.0.1") -> asyncssh.SSHClientConnection:
+    """Connect a player with asyncssh, which requests anything."""
     return await asyncssh.connect(
         "127.0.0.1",
         int(served.port),
@@ -201,8 +203,8 @@ async def connected(served: Served, name: str, address: str = "127.0.0.1") -> as
     )
 
 
-async def test_agent_x11_and_what_nobody_knows_are_refused(served: Served, pierre: Friend) -> None:
-    """OpenSSH asks for these without an answer; here it is asked for."""
+async def test_agent_x11_and_unknown_requests_are_refused(served: ServerProcess, pierre: SshPlayer) -> None:
+    """OpenSSH requests these without waiting for an answer."""
     async with await connected(served, "pierre") as friend:
         channel, _ = await friend.create_session(asyncssh.SSHClientSession, term_type="xterm", encoding=None)
         agent = b"auth-agent-req@openssh.com"
@@ -213,7 +215,9 @@ async def test_agent_x11_and_what_nobody_knows_are_refused(served: Served, pierr
         assert await channel._make_request(b"window-change", *map(UInt32, (9999, 9999, 0, 0))) is not None
 
 
-async def test_no_way_through_and_none_back(served: Served, pierre: Friend, tmp_path: Path) -> None:
+async def test_forwarding_is_refused_in_both_directions(
+    served: ServerProcess, pierre: SshPlayer, tmp_path: Path
+) -> None:
     async with await connected(served, "pierre") as friend:
         for way in (
             lambda: friend.open_connection("127.0.0.1", int(served.port)),
@@ -232,7 +236,7 @@ async def test_no_way_through_and_none_back(served: Served, pierre: Friend, tmp_
     assert not (tmp_path / "back").exists()
 
 
-async def test_one_session_a_connection(served: Served, pierre: Friend) -> None:
+async def test_one_session_for_each_connection(served: ServerProcess, pierre: SshPlayer) -> None:
     async with await connected(served, "pierre") as friend:
         first = await friend.create_process("export friday")
         with pytest.raises(asyncssh.ChannelOpenError):
@@ -240,7 +244,7 @@ async def test_one_session_a_connection(served: Served, pierre: Friend) -> None:
         assert (await first.wait()).exit_status == 0
 
 
-async def test_one_key_is_here_so_many_times_and_no_more(served: Served, pierre: Friend) -> None:
+async def test_connections_with_one_key_are_limited(served: ServerProcess, pierre: SshPlayer) -> None:
     there = [await connected(served, "moriarty") for _ in range(8)]
     done = served.run("moriarty", "export friday")
     assert done.returncode == 1 and "here 8 times already" in done.stderr
@@ -249,17 +253,17 @@ async def test_one_key_is_here_so_many_times_and_no_more(served: Served, pierre:
         if "8 times" not in served.run("moriarty", "export friday").stderr:
             break
     else:
-        raise AssertionError("one who has gone still counts")
+        raise AssertionError("a closed connection still counts")
     assert served.run("pierre", "export friday").returncode == 0
     for friend in there:
         friend.close()
 
 
-async def test_another_ones_key_is_no_way_in(served: Served, pierre: Friend) -> None:
-    """Whoever knows a friend's public key, and has another private one, is not let in."""
+async def test_public_key_of_another_player_is_refused(served: ServerProcess, pierre: SshPlayer) -> None:
+    """A public key without its private key is refused."""
     mine, his = (asyncssh.read_private_key(str(served.key(name))) for name in ("moriarty", "pierre"))
     forged = SSHLocalKeyPair(mine, mine.convert_to_public(), None, None)
-    forged.public_data = his.public_data  # says one key, and signs with another
+    forged.public_data = his.public_data  # offers one key, and signs with another
     with pytest.raises(asyncssh.PermissionDenied):
         await asyncssh.connect(
             "127.0.0.1", int(served.port), known_hosts=None, config=None, username="pierre",
@@ -267,22 +271,22 @@ async def test_another_ones_key_is_no_way_in(served: Served, pierre: Friend) -> 
         )  # fmt: skip
 
 
-def test_of_a_friends_environment_nothing_dangerous_is_passed_on(served: Served, tmp_path: Path) -> None:
+def test_dangerous_environment_is_not_passed_on(served: ServerProcess, tmp_path: Path) -> None:
     evil = tmp_path / "evil"
     evil.mkdir()
     (evil / "settings.toml").write_text("ascii = true\n")
     code, names = served.code("friday", "germany"), ("PAXTUI_HOME", "HOME", "XDG_DATA_HOME", "PYTHONPATH", "TMPDIR")
     sent = [word for name in names for word in ("-o", f"SetEnv={name}={evil}")]
-    anna = Reader(served, "karl", "-tt", *sent, "plain")
-    anna.hear("Your invitation code:")
-    anna.say(code)
-    anna.hear("plain mode")
-    anna.say("quit")
-    anna.hear("Everything is saved.")
+    anna = PlainSshPlayer(served, "karl", "-tt", *sent, "plain")
+    anna.expect("Your invitation code:")
+    anna.send_line(code)
+    anna.expect("plain mode")
+    anna.send_line("quit")
+    anna.expect("Everything is saved.")
     assert [path.name for path in evil.iterdir()] == ["settings.toml"]
 
 
-def test_a_thousand_who_say_nothing_keep_nobody_out(served: Served, pierre: Friend) -> None:
+def test_thousand_silent_connections_block_no_player(served: ServerProcess, pierre: SshPlayer) -> None:
     silent: list[socket.socket] = []
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     resource.setrlimit(resource.RLIMIT_NOFILE, (max(soft, min(hard, 2000)), hard))  # 1024 is usual, and too few
@@ -304,7 +308,7 @@ def test_a_thousand_who_say_nothing_keep_nobody_out(served: Served, pierre: Frie
         resource.setrlimit(resource.RLIMIT_NOFILE, (soft, hard))
 
 
-def test_many_from_one_address_keep_the_others_in(served: Served, pierre: Friend) -> None:
+def test_many_connections_of_one_address_block_no_player(served: ServerProcess, pierre: SshPlayer) -> None:
     silent = [socket.create_connection(("127.0.0.1", int(served.port)), 10, ("127.0.2.1", 0)) for _ in range(100)]
     try:
         with suppress(ConnectionResetError):
@@ -321,7 +325,7 @@ def test_many_from_one_address_keep_the_others_in(served: Served, pierre: Friend
     [b"GET / HTTP/1.1\r\nHost: x\r\n\r\n" * 50, b"\x00" * 100_000, b"SSH-2.0-x\r\n" + b"\xff" * 100_000],
     ids=["http", "zeros", "no packets"],
 )
-def test_what_is_no_ssh_is_cut_off(served: Served, pierre: Friend, sent: bytes) -> None:
+def test_data_that_is_not_ssh_is_refused(served: ServerProcess, pierre: SshPlayer, sent: bytes) -> None:
     there = socket.create_connection(("127.0.0.1", int(served.port)), 10, ("127.0.3.1", 0))
     with there, suppress(ConnectionError):
         there.sendall(sent)

@@ -1,4 +1,4 @@
-"""A visitor of a server studies their game there: as their seat, with notes in their own directory."""
+"""Players of a server study their game there as their seat, with notes in their own directory."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def _own_logs(home: Path) -> list[Path]:
     return sorted((home / "studies").rglob("*.jsonl"))
 
 
-async def test_a_player_studies_a_running_game_as_their_seat(running, home):
+async def test_player_studies_a_running_game_as_their_seat(running, home):
     britain, france = running.session("britain"), running.session("france")
     in_movement(britain, france)
     britain.act_text(f"treaty {SECRET} with germany secret: non-aggression")
@@ -57,11 +57,11 @@ async def test_a_player_studies_a_running_game_as_their_seat(running, home):
         assert [one.text for one in again.session.log.comments] == ["Why"]
 
 
-def test_a_spectator_studies_no_running_game(running, home):
+def test_spectator_cannot_study_a_running_game(running, home):
     assert running.session(SPECTATOR).log_to_study() is None and not _own_logs(home)
 
 
-def test_the_name_of_a_game_is_no_path(running, home):
+def test_study_path_ignores_slashes_in_the_name(running, home):
     france = running.session("france")
     france.game.name = "../../x/y"
     path = france.log_to_study()

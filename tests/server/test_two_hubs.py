@@ -1,4 +1,4 @@
-"""Two hubs on one database, and players of one game who come to both with OpenSSH's own client."""
+"""Two hubs on one database; players of one game connect to both with OpenSSH's client."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from paxtui.session.hosts import open_game
 from paxtui.session.pax_host import PaxHost
 from paxtui.session.tables.loader import load_tables
 from tests.server.postgres import BIN, PostgresServer
-from tests.server.ssh import Friend, Served
+from tests.server.ssh import ServerProcess, SshPlayer
 
 pytestmark = [
     pytest.mark.ssh,
@@ -37,21 +37,21 @@ def url() -> Iterator[str]:
 
 @pytest.fixture
 def home() -> Iterator[Path]:
-    """A directory whose name is short enough for a socket."""
+    """A directory with a path short enough for a socket."""
     with TemporaryDirectory(prefix="pax") as root:
         yield Path(root)
 
 
-def machine(root: Path, url: str, *games: Path) -> Served:
-    """A server on a machine of its own."""
+def machine(root: Path, url: str, *games: Path) -> ServerProcess:
+    """Start a server with its own directory, as on its own machine."""
     root.mkdir()
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         link = f"127.0.0.1:{probe.getsockname()[1]}"
-    return Served(root, *games, options=("--store", url, "--link", link))
+    return ServerProcess(root, *games, options=("--store", url, "--link", link))
 
 
-def test_players_of_one_game_at_two_machines_and_one_of_them_fails(url: str, home: Path) -> None:
+def test_players_move_to_the_other_hub_when_one_is_killed(url: str, home: Path) -> None:
     path = home / "friday.jsonl"
     with PaxHost.new(load_tables(), POWERS, "1898", path=path) as table:
         while table.state.phase != "movement":
@@ -59,11 +59,11 @@ def test_players_of_one_game_at_two_machines_and_one_of_them_fails(url: str, hom
     east = machine(home / "e", url, path)
     west = machine(home / "w", url)
     west.key = east.key  # the players have one key for both
-    pierre = Friend(east, "pierre")
+    pierre = SshPlayer(east, "pierre")
     pierre.wait("Your invitation code")
     pierre.type(east.code("friday", "france") + "\r")
     pierre.wait("PAX BRITANNICA", "MOVEMENT")
-    hans = Friend(west, "hans")  # west passes Hans on to east, which holds the game
+    hans = SshPlayer(west, "hans")  # west passes Hans on to east, which holds the game
     hans.wait("Your invitation code")
     hans.type(west.code("friday", "germany") + "\r")
     hans.wait("PAX BRITANNICA", "MOVEMENT")
@@ -77,7 +77,7 @@ def test_players_of_one_game_at_two_machines_and_one_of_them_fails(url: str, hom
     east.process.send_signal(signal.SIGKILL)
     east.process.wait()
     pierre.drop()
-    again = Friend(west, "pierre")  # no code this time
+    again = SshPlayer(west, "pierre")  # no code this time
     again.wait("PAX BRITANNICA", "FR✓")
     again.look()
     again.press("Escape", "Escape")
@@ -85,7 +85,7 @@ def test_players_of_one_game_at_two_machines_and_one_of_them_fails(url: str, hom
     again.press(":")
     again.wait("order:")
     again.type("unready\r")
-    hans.wait("MOVEMENT", gone="FR✓")  # his program has connected again by itself
+    hans.wait("MOVEMENT", gone="FR✓")  # the client has reconnected by itself
     hans.look()
     hans.type("r")
     again.wait("DE✓")

@@ -1,4 +1,4 @@
-"""An order whose answer is lost: nobody says that nothing has changed, and after reconnecting its outcome is told."""
+"""An order whose answer is lost: the client says that its outcome is unknown, and reports it after reconnecting."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ def france(running):
 
 
 def lose(session, running, reaches: bool, monkeypatch) -> None:
-    """Cut the connection during the next order, after or before it reaches the hub."""
+    """Cut the connection during the next order, before or after it reaches the hub."""
     client = session.game._client
 
     def send(operation, line):
@@ -32,14 +32,14 @@ def lose(session, running, reaches: bool, monkeypatch) -> None:
 
 @pytest.mark.parametrize("reaches", [True, False])
 @pytest.mark.parametrize("order", ["place influence siam", "undo", "dispatch britain: Hello"])
-def test_the_outcome_is_unknown_and_reported_after_reconnecting(running, france, monkeypatch, reaches, order):
+def test_outcome_is_unknown_and_reported_after_reconnecting(running, france, monkeypatch, reaches, order):
     if order == "undo":
         france.act_text("place influence egypt")
     lose(france, running, reaches, monkeypatch)
     with pytest.raises(ConnectionLost) as lost:
         france.act_text(order)
-    said = france.describe_failure(lost.value)
-    assert "unknown whether your order was carried out" in said and "Nothing has changed" not in said
+    message = france.describe_failure(lost.value)
+    assert "unknown whether your order was carried out" in message and "Nothing has changed" not in message
     with pytest.raises(ConnectionLost) as again:
         france.act_text("ready")
     assert "unknown" in france.describe_failure(again.value)
@@ -56,7 +56,7 @@ def test_the_outcome_is_unknown_and_reported_after_reconnecting(running, france,
     assert france.game.outcome == ""
 
 
-def test_line_by_line_it_is_said_too(running, france, monkeypatch):
+def test_unknown_outcome_in_plain_mode(running, france, monkeypatch):
     lose(france, running, True, monkeypatch)
     talk = Repl(france)
     assert "unknown whether your order was carried out" in " ".join(talk.hear("place influence siam"))

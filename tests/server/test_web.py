@@ -22,7 +22,7 @@ from paxtui.server.web import pages, server, terminals
 from paxtui.server.web.cookies import COOKIE_LIFETIME_S, CookieSigner, load_signing_key
 from paxtui.server.web.server import HubBackend, WebServer, tls_context
 from paxtui.server.web.terminals import ELSEWHERE, ENDED, LOGIN, MAX_MESSAGE, REFUSED
-from tests.server.conftest import Running
+from tests.server.conftest import RunningHub
 from tests.server.web import CODE, Backend, shown, site
 from tests.waiting import until
 
@@ -61,7 +61,7 @@ def test_the_register_cannot_be_used_to_make_a_cookie() -> None:
 # --- terminals --------------------------------------------------------------------------------------------------------
 
 
-async def test_a_link_a_cookie_and_a_terminal() -> None:
+async def test_link_gives_a_cookie_and_a_terminal() -> None:
     async with site() as there:
         async with there.browser.get(f"{there.url}/") as page:
             assert page.url.path == "/join"
@@ -81,7 +81,7 @@ async def test_a_link_a_cookie_and_a_terminal() -> None:
             assert await closed(socket) == ENDED
 
 
-async def test_a_lost_connection_misses_nothing() -> None:
+async def test_reconnected_browser_gets_missed_output() -> None:
     async with site() as there:
         await there.join()
         async with there.terminal() as socket:
@@ -89,14 +89,14 @@ async def test_a_lost_connection_misses_nothing() -> None:
         there.backend.clients[0].draw(b"while you were away")
         received = start + len(b"hello")
         async with there.terminal(f"?terminal={id_}&received={received}") as socket:
-            output, told = await shown(socket, b"away")
-            assert output == b"while you were away" and told == [["terminal", id_, received]]
+            output, messages = await shown(socket, b"away")
+            assert output == b"while you were away" and messages == [["terminal", id_, received]]
         assert len(there.backend.clients) == 1
 
 
 @pytest.mark.parametrize("received", ["-1", "", "99999999", "x", "9" * 40])
-async def test_a_new_page_gets_the_whole_screen(received: str) -> None:
-    """The client draws it after a change of size."""
+async def test_new_page_gets_the_whole_screen(received: str) -> None:
+    """The client draws it because its size is changed."""
     async with site() as there:
         await there.join()
         async with there.terminal() as socket:
@@ -110,7 +110,7 @@ async def test_a_new_page_gets_the_whole_screen(received: str) -> None:
         assert sizes == [(90, 39), (90, 40)]
 
 
-async def test_a_browser_that_missed_too_much(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_browser_that_missed_too_much_gets_a_reset(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(terminals, "KEPT_OUTPUT", 8)
     async with site() as there:
         await there.join()
@@ -123,7 +123,7 @@ async def test_a_browser_that_missed_too_much(monkeypatch: pytest.MonkeyPatch) -
             await shown(socket, b"\x1bc\x1b[?1049h")
 
 
-async def test_a_client_waits_for_its_browser_and_then_ends() -> None:
+async def test_client_without_a_browser_ends_after_a_while() -> None:
     backend = Backend()
     backend.keep_s = 0.01
     async with site(backend) as there:
@@ -136,7 +136,7 @@ async def test_a_client_waits_for_its_browser_and_then_ends() -> None:
         assert other != id_ and len(backend.clients) == 2
 
 
-async def test_another_window_takes_over() -> None:
+async def test_second_window_takes_over_the_terminal() -> None:
     async with site() as there:
         await there.join()
         async with there.terminal() as first:
@@ -147,7 +147,7 @@ async def test_another_window_takes_over() -> None:
                 await shown(second, b"[x]")
 
 
-async def test_a_link_for_another_device() -> None:
+async def test_link_for_another_device() -> None:
     """Only the owner of a cookie gets one, on a page of this server."""
     async with site() as there, there.browsers() as phone:
         async with phone.post(f"{there.url}/device", headers=there.origin) as answer:
@@ -161,7 +161,7 @@ async def test_a_link_for_another_device() -> None:
             assert answer.status == 204
 
 
-async def test_a_browser_at_the_hub(running: Running) -> None:
+async def test_browser_keys_at_the_hub(running: RunningHub) -> None:
     """A code gives a seat; a second browser gets the same player; a removed key gets nothing."""
     backend = HubBackend(running.data_directory, running.data_directory.forks)
     first, second = (CookieSigner(b"k").new(0.0).key for _ in range(2))
@@ -184,7 +184,7 @@ async def test_a_browser_at_the_hub(running: Running) -> None:
 # --- attacks ----------------------------------------------------------------------------------------------------------
 
 
-async def test_no_cookie_or_a_forged_one() -> None:
+async def test_missing_or_forged_cookie_is_refused() -> None:
     async with site() as there:
         for value in ("", "x.99999999999.00", CookieSigner(b"other").write(CookieSigner(b"other").new(time.time()))):
             async with there.terminal(Cookie=f"paxtui-{there.port}={value}") as socket:
@@ -192,8 +192,8 @@ async def test_no_cookie_or_a_forged_one() -> None:
         assert not there.backend.clients
 
 
-async def test_a_valid_cookie_without_a_seat() -> None:
-    """`paxtui seat GAME SEAT --to free` has taken it, or `paxtui players --remove-key`."""
+async def test_cookie_without_a_seat_is_refused() -> None:
+    """`paxtui seat GAME SEAT --to free` or `paxtui players --remove-key` has taken it."""
     async with site() as there:
         await there.join()
         async with there.terminal() as socket:
@@ -205,7 +205,7 @@ async def test_a_valid_cookie_without_a_seat() -> None:
         assert len(there.backend.clients) == 1
 
 
-async def test_a_stolen_code_works_once() -> None:
+async def test_stolen_code_is_valid_once() -> None:
     async with site() as there, there.browsers() as thief:
         assert (await there.join())[0] == 204
         async with thief.post(f"{there.url}/join", data={"code": CODE}, headers=there.origin) as answer:
@@ -213,7 +213,7 @@ async def test_a_stolen_code_works_once() -> None:
             assert CODE not in await answer.text()
 
 
-async def test_the_terminal_of_another_player() -> None:
+async def test_terminal_of_another_player_is_not_opened() -> None:
     """Its id opens nothing for another cookie."""
     async with site() as there, there.browsers() as other:
         await there.join()
@@ -228,7 +228,7 @@ async def test_the_terminal_of_another_player() -> None:
 
 
 @pytest.mark.parametrize("origin", ["http://evil.example", "null", "", "http://127.0.0.1", "https://127.0.0.1:{port}"])
-async def test_pages_of_other_origins(origin: str) -> None:
+async def test_other_origins_are_refused(origin: str) -> None:
     async with site() as there:
         await there.join()
         headers = {"Origin": origin.format(port=there.port)}
@@ -244,8 +244,8 @@ async def test_pages_of_other_origins(origin: str) -> None:
     "message",
     ["x" * (MAX_MESSAGE + 1), "{", "[]", '["stdin", 5]', '["resize", {"width": "x"}]', "[" * 50_000, '["exec", "sh"]'],
 )
-async def test_malformed_and_oversized_messages(message: str) -> None:
-    """They end the connection, not the client."""
+async def test_malformed_and_oversized_messages_close_the_connection(message: str) -> None:
+    """They end the connection but not the client."""
     async with site() as there:
         await there.join()
         async with there.terminal() as socket:
@@ -275,8 +275,10 @@ FORM = b"Content-Type: application/x-www-form-urlencoded\r\nContent-Length: 10\r
         ),
     ],
 )
-async def test_bytes_that_are_no_text(status: int, request_: bytes, capfd: pytest.CaptureFixture[str]) -> None:
-    """The visitor made a mistake, and not the server: its log stays empty."""
+async def test_invalid_text_in_a_request_is_refused(
+    status: int, request_: bytes, capfd: pytest.CaptureFixture[str]
+) -> None:
+    """They are errors of the visitor, so the server logs nothing."""
     async with site() as there:
         port = str(there.port).encode()
         reader, writer = await asyncio.open_connection("127.0.0.1", there.port)
@@ -286,7 +288,7 @@ async def test_bytes_that_are_no_text(status: int, request_: bytes, capfd: pytes
     assert "mistake" not in capfd.readouterr().err
 
 
-async def test_a_large_form() -> None:
+async def test_large_form_is_refused() -> None:
     async with site() as there:
         assert (await there.join("x" * 100_000))[0] == 413
 
@@ -311,7 +313,7 @@ async def test_two_hundred_connections_close_the_oldest() -> None:
                 writer.close()
 
 
-async def test_a_connection_that_sends_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_silent_web_connection_is_closed(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(server, "IDLE_CONNECTION_S", 0.01)
     async with site() as there:
         reader, writer = await asyncio.open_connection("127.0.0.1", there.port)
@@ -320,7 +322,7 @@ async def test_a_connection_that_sends_nothing(monkeypatch: pytest.MonkeyPatch) 
         writer.close()
 
 
-async def test_too_many_windows_of_one_player() -> None:
+async def test_windows_of_one_player_are_limited() -> None:
     async with site() as there:
         await there.join()
         there.server.quotas.keys[next(iter(there.backend.keys))] = MOST_PER_KEY
@@ -328,21 +330,21 @@ async def test_too_many_windows_of_one_player() -> None:
             assert await closed(socket) == REFUSED
 
 
-async def test_a_browser_that_does_not_read(monkeypatch: pytest.MonkeyPatch) -> None:
-    """It is disconnected; its client goes on."""
+async def test_browser_that_does_not_read_is_disconnected(monkeypatch: pytest.MonkeyPatch) -> None:
+    """It is disconnected; its client continues."""
     monkeypatch.setattr(terminals, "SLOW_S", 0.05)
     async with site() as there:
         await there.join()
         cookie = next(iter(there.browser.cookie_jar)).OutputString(attrs=[])
-        with sockets.socket() as deaf:
-            deaf.setsockopt(sockets.SOL_SOCKET, sockets.SO_RCVBUF, 4096)
-            deaf.connect(("127.0.0.1", there.port))
+        with sockets.socket() as browser:
+            browser.setsockopt(sockets.SOL_SOCKET, sockets.SO_RCVBUF, 4096)
+            browser.connect(("127.0.0.1", there.port))
             lines = (
                 "GET /ws HTTP/1.1", f"Host: 127.0.0.1:{there.port}", f"Origin: {there.url}", f"Cookie: {cookie}",
                 "Connection: Upgrade", "Upgrade: websocket", "Sec-WebSocket-Version: 13",
                 "Sec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==", "", "",
             )  # fmt: skip
-            deaf.sendall("\r\n".join(lines).encode())
+            browser.sendall("\r\n".join(lines).encode())
             await until(lambda: there.backend.clients)
             (terminal,) = there.server._terminals.values()
             client = there.backend.clients[0]
@@ -363,7 +365,7 @@ async def test_a_browser_that_does_not_read(monkeypatch: pytest.MonkeyPatch) -> 
         "/static/join.html", "/static//etc/passwd", "/players.json", "/web_key", "/static/page.css%00.js",
     ],
 )  # fmt: skip
-async def test_paths_outside_of_the_files(path: str) -> None:
+async def test_paths_outside_of_the_static_files_are_refused(path: str) -> None:
     async with site() as there:
         reader, writer = await asyncio.open_connection("127.0.0.1", there.port)
         writer.write(f"GET {path} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n".encode())
@@ -382,7 +384,7 @@ async def test_no_header_can_be_injected(line: str) -> None:
         writer.close()
 
 
-async def test_all_answers_have_strict_headers() -> None:
+async def test_all_responses_have_strict_headers() -> None:
     async with site() as there:
         for path in ("/join", "/static/terminal.js", "/nowhere", "/ws"):
             async with there.browser.get(f"{there.url}{path}", headers=there.origin) as answer:
@@ -400,20 +402,20 @@ def test_a_form_without_scripts_puts_no_code_into_the_address(page: str) -> None
     assert page.count("<form") == page.count('method="post"') == 1
 
 
-async def test_an_internal_error_tells_nothing(capsys: pytest.CaptureFixture[str]) -> None:
+async def test_internal_error_reveals_nothing(capsys: pytest.CaptureFixture[str]) -> None:
     class Broken(Backend):
         async def redeem(self, key: str, code: str, name: str, address: str) -> None:
             raise ValueError(f"{key} {code}")
 
     async with site(Broken()) as there:
         status, text = await there.join()
-        said = capsys.readouterr()
+        captured = capsys.readouterr()
         assert status == 500 and "number" in text
-        assert not any(secret in text + said.err + said.out for secret in (CODE, "paxtui-browser"))
+        assert not any(secret in text + captured.err + captured.out for secret in (CODE, "paxtui-browser"))
         assert "ValueError in web.py" not in text
 
 
-async def test_behind_a_proxy() -> None:
+async def test_server_with_a_public_url_behind_a_proxy() -> None:
     """The address is what the proxy adds at the end; the origin is the public one; the cookie goes over TLS only."""
     async with site(public_url="https://pax.example.org") as there:
         headers = {"Origin": "https://pax.example.org", "X-Forwarded-For": "6.6.6.6, 192.0.2.7"}
@@ -425,8 +427,8 @@ async def test_behind_a_proxy() -> None:
         assert (await there.join())[0] == 403
 
 
-async def test_a_proxy_that_adds_a_second_header() -> None:
-    """HAProxy does so: the visitor's own header stays before it and counts for nothing."""
+async def test_proxy_that_adds_a_second_header() -> None:
+    """HAProxy does so. The visitor's own header is before it and is ignored."""
     async with site(public_url="https://pax.example.org") as there:
         headers = [
             ("Origin", "https://pax.example.org"),
@@ -440,7 +442,7 @@ async def test_a_proxy_that_adds_a_second_header() -> None:
 
 @pytest.mark.skipif(shutil.which("openssl") is None, reason="openssl is missing: .ci/system-packages")
 @pytest.mark.parametrize("proxies", [(), ("127.0.0.1",)])
-async def test_over_tls(tmp_path: Path, proxies: tuple[str, ...]) -> None:
+async def test_web_server_over_tls(tmp_path: Path, proxies: tuple[str, ...]) -> None:
     """The cookie goes over TLS only. A missing certificate is an error that `serve` reports."""
     certificate, key = tmp_path / "cert.pem", tmp_path / "key.pem"
     words = ["openssl", "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:P-256", "-nodes", "-days", "2"]
@@ -462,7 +464,7 @@ async def test_over_tls(tmp_path: Path, proxies: tuple[str, ...]) -> None:
 
 
 @pytest.mark.parametrize(
-    ("options", "told"),
+    ("options", "error"),
     [
         (["--tls-cert", "x"], "go with --web"),
         (["--web", ":0", "--tls-cert", "x"], "go together"),
@@ -472,18 +474,18 @@ async def test_over_tls(tmp_path: Path, proxies: tuple[str, ...]) -> None:
         (["--via", "ssh", "ann@pax.example.org", "--listen", ":0"], "fixed ports"),
     ],
 )
-def test_options_that_do_not_fit(options: list[str], told: str, tmp_path: Path, capsys) -> None:
+def test_conflicting_options_are_refused(options: list[str], error: str, tmp_path: Path, capsys) -> None:
     assert main(["serve", "--data", str(tmp_path / "h"), "--listen", "127.0.0.1:0", *options]) == 2
-    assert told in capsys.readouterr().err
+    assert error in capsys.readouterr().err
 
 
-async def test_without_a_proxy_nobody_chooses_an_address() -> None:
+async def test_forwarded_header_without_a_proxy_is_ignored() -> None:
     async with site() as there:
         await there.join(**{"X-Forwarded-For": "192.0.2.7"})
         assert there.backend.addresses == ["127.0.0.1"]
 
 
-async def test_too_many_requests_of_one_address(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_requests_of_one_address_are_limited(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(server, "REQUESTS", (5, 3600.0))
     monkeypatch.setattr(server, "FORMS", (2, 3600.0))
     monkeypatch.setattr(server, "TOO_MANY_S", 0.0)
@@ -500,7 +502,7 @@ async def test_too_many_requests_of_one_address(monkeypatch: pytest.MonkeyPatch)
             await shown(socket, b"hello")
 
 
-async def test_a_player_who_starts_client_after_client(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_client_starts_of_one_player_are_limited(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(server, "STARTS", (2, 3600.0))
     async with site() as there:
         await there.join()
@@ -509,7 +511,7 @@ async def test_a_player_who_starts_client_after_client(monkeypatch: pytest.Monke
                 _, ((_, id_, _),) = await shown(socket, b"hello")
         async with there.terminal() as socket:
             assert await closed(socket) == REFUSED
-        async with there.terminal(f"?terminal={id_}&received=5") as socket:  # to come back starts nothing
+        async with there.terminal(f"?terminal={id_}&received=5") as socket:  # reconnecting starts no client
             await socket.send_json(["stdin", "x"])
             await shown(socket, b"[x]")
 
@@ -538,7 +540,7 @@ async def test_pings_count_as_messages(monkeypatch: pytest.MonkeyPatch) -> None:
     assert any(seconds > 0 for seconds in slept)
 
 
-async def test_a_flood_of_messages_waits(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_flood_of_messages_is_slowed(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(terminals, "MESSAGES_AT_ONCE", 3)
     monkeypatch.setattr(terminals, "MESSAGES_PER_S", 1000.0)
     async with site() as there:

@@ -21,7 +21,7 @@ from paxtui.server.web import pages
 from paxtui.session.pax_host import PaxHost
 from paxtui.session.tables.loader import load_tables
 from tests.server.browser import CHROMIUM, PHONE, WITHOUT_WEBGL, Network, Player, chromium
-from tests.server.ssh import PAXTUI, Served
+from tests.server.ssh import PAXTUI, ServerProcess
 from tests.tui.terminal import save_quiet_settings
 from tests.waiting import PATIENCE
 
@@ -40,7 +40,7 @@ def browser() -> Iterator:
 
 
 @pytest.fixture(scope="module")
-def served() -> Iterator[Served]:
+def served() -> Iterator[ServerProcess]:
     """A server with a game of eight in its first Movement Phase, for browsers."""
     with TemporaryDirectory(prefix="pax") as name:
         path = Path(name) / "friday.jsonl"
@@ -48,30 +48,30 @@ def served() -> Iterator[Served]:
             while table.state.phase != "movement":
                 table.advance()
         with socket.create_server(("127.0.0.1", 0)) as probe:
-            address = f"127.0.0.1:{probe.getsockname()[1]}"  # a restarted server takes the same one
-        served = Served(Path(name), path, options=("--web", address))
-        served.waited(r"In a browser: +http://(\S+)")
+            address = f"127.0.0.1:{probe.getsockname()[1]}"  # a restarted server has the same address
+        served = ServerProcess(Path(name), path, options=("--web", address))
+        served.wait_for_output(r"In a browser: +http://(\S+)")
         yield served
         served.stop()
 
 
-def link_of(served: Served, seat: str, port: int = 0) -> str:
-    """An invitation link. Args: the seat; another port than the server's, for a `Network`."""
+def link_of(served: ServerProcess, seat: str, port: int = 0) -> str:
+    """Return an invitation link. Args: the server; the seat; another port than the server's, for a `Network`."""
     link = served.command("invite", "friday", seat).split()[-1]
     return re.sub(r":\d+/", f":{port}/", link) if port else link
 
 
-def log_of(served: Served) -> PaxHost:
+def log_of(served: ServerProcess) -> PaxHost:
     return PaxHost.open(served.data / "games" / "friday.jsonl", write=False)
 
 
-def lines_of(served: Served) -> int:
-    """Lines of the log on the disk."""
+def lines_of(served: ServerProcess) -> int:
+    """Return the number of lines of the log on disk."""
     return (served.data / "games" / "friday.jsonl").read_bytes().count(b"\n")
 
 
-def be_quiet(served: Served) -> None:
-    """Nobody is told anything unasked, so that no page comes between two keys."""
+def switch_off_pages(served: ServerProcess) -> None:
+    """Switch off the pages that open by themselves, so that none opens between two keys."""
     data = DataDirectory(served.data)
     wire = HubClient(data.socket)
     for player in wire.admin_request("players"):
@@ -88,17 +88,17 @@ window.WebSocket = class { constructor() { window.server = this; } send() {} clo
 WebSocket.CONNECTING = 0; WebSocket.OPEN = 1;
 window.hear = (text) => server.onmessage({ data: new TextEncoder().encode(text).buffer });
 """
-"""A browser that keeps the notifications, and a server that says what the test wants."""
+"""A script that keeps notifications, and lets the test send the data of the server."""
 
 
 def test_a_browser_shows_notifications_and_the_title(browser) -> None:
     page = browser.new_context().new_page()
     files = Path(pages.__file__).parent / "static"
-    theirs = {"xterm.css": "", "textual.js": "new WebSocket('ws://game.test/ws?width=80&height=24')"}
+    replaced = {"xterm.css": "", "textual.js": "new WebSocket('ws://game.test/ws?width=80&height=24')"}
 
     def answer(route) -> None:
         name = Path(route.request.url).name
-        route.fulfill(body=theirs[name]) if name in theirs else route.fulfill(path=str(files / name))
+        route.fulfill(body=replaced[name]) if name in replaced else route.fulfill(path=str(files / name))
 
     page.route("**/*", answer)
     page.add_init_script(STAND_IN)
@@ -115,7 +115,7 @@ def test_a_browser_shows_notifications_and_the_title(browser) -> None:
     page.context.close()
 
 
-def test_from_a_link_to_the_first_order_and_through_lost_connections(served: Served, browser) -> None:
+def test_player_joins_orders_and_reconnects(served: ServerProcess, browser) -> None:
     network = Network(int(served.options[1].rpartition(":")[2]))
     pierre = Player(browser)
     try:
@@ -134,7 +134,7 @@ def test_from_a_link_to_the_first_order_and_through_lost_connections(served: Ser
         network.is_up = True
         pierre.page.get_by_text("Connection lost").wait_for(state="hidden")
         before = len(pierre.written)
-        pierre.press("F1")  # the client is the same one: its screen is still there
+        pierre.press("F1")  # the same client: its screen is still there
         pierre.wait_written(before, "Help")
         assert pierre.sockets >= 2
 
@@ -153,17 +153,17 @@ def test_from_a_link_to_the_first_order_and_through_lost_connections(served: Ser
         pierre.close()
 
 
-def test_mouse_resize_copy_and_paste(served: Served, browser) -> None:
-    """A click selects an Area, the wheel scrolls a pane, the window may change, and texts go in and out."""
+def test_mouse_resize_copy_and_paste(served: ServerProcess, browser) -> None:
+    """A click selects an Area, the wheel scrolls a pane, the window is resized, and texts are copied and pasted."""
     anna = Player(browser, viewport={"width": 1440, "height": 900}, permissions=["clipboard-read", "clipboard-write"])
     page, mouse = anna.page, anna.page.mouse
     try:
         anna.join(link_of(served, "italy"), "Anna")
         anna.wait("what can I do here")
-        mouse.click(*anna.where("TUN"))
+        mouse.click(*anna.position_of("TUN"))
         anna.wait("Tunis · unorganized")
         assert "25 bonus of the turn" not in anna.text
-        mouse.move(*anna.where("III  Maintenance"))
+        mouse.move(*anna.position_of("III  Maintenance"))
         mouse.wheel(0, 1000)
         anna.wait("25 bonus of the turn")
 
@@ -182,7 +182,7 @@ def test_mouse_resize_copy_and_paste(served: Served, browser) -> None:
         anna.wait("order:")
         anna.press("Control+v")
         anna.wait(ORDER)
-        x, y = anna.where(ORDER)
+        x, y = anna.position_of(ORDER)
         page.keyboard.down("Shift")
         mouse.move(x - 2, y)
         mouse.down()
@@ -200,7 +200,7 @@ def test_mouse_resize_copy_and_paste(served: Served, browser) -> None:
         anna.close()
 
 
-def test_a_phone_has_sixty_columns_and_ten_keys(served: Served, browser) -> None:
+def test_a_phone_has_sixty_columns_and_ten_keys(served: ServerProcess, browser) -> None:
     """Taps on the bar zoom the map, move on it, open and close the menu; a tap on the map selects an Area."""
     hans = Player(browser, **PHONE)
     page = hans.page
@@ -222,7 +222,7 @@ def test_a_phone_has_sixty_columns_and_ten_keys(served: Served, browser) -> None
 
         tap("Zoom")
         hans.wait("Korea")  # the whole map has only the short names of Areas
-        page.touchscreen.tap(*hans.where("Korea"))
+        page.touchscreen.tap(*hans.position_of("Korea"))
         hans.wait("Korea · ")
         tap("Enter")
         hans.wait("Esc cancel")
@@ -248,7 +248,7 @@ def test_a_phone_has_sixty_columns_and_ten_keys(served: Served, browser) -> None
 
 
 def _swipe(page, way: tuple[int, int]) -> None:
-    """Move a finger over the middle of the screen. Args: the page; pixels to the right, and down."""
+    """Move a finger over the middle of the screen. Args: the page; pixels to the right and down."""
     touch = page.context.new_cdp_session(page)
     for step in range(5):
         kind = "touchMove" if step else "touchStart"
@@ -261,20 +261,20 @@ def _box(button) -> dict[str, float]:
     return button.bounding_box()
 
 
-def test_eight_browsers_play_a_turn(served: Served, browser) -> None:
-    """One reconnects. No browser receives what another seat may not know."""
+def test_eight_browsers_play_a_turn(served: ServerProcess, browser) -> None:
+    """One reconnects. No browser receives a secret of another seat."""
     seats = seats_for(8)
     players: dict[str, Player] = {}
     try:
         for seat in seats:
             player = players[seat] = Player(browser)
             player.page.add_init_script(WITHOUT_WEBGL)
-            player.page.route(TERMINAL, lambda route: route.fulfill(body=""))  # no client before its settings are quiet
+            player.page.route(TERMINAL, lambda route: route.fulfill(body=""))  # no client starts before this
             player.join(link_of(served, seat), seat.capitalize())
         for player in players.values():
             player.page.wait_for_url(TERMINAL)
             player.page.unroute_all()
-        be_quiet(served)
+        switch_off_pages(served)
         for player in players.values():
             player.page.reload()
             player.wait("what can I do here")
@@ -290,8 +290,8 @@ def test_eight_browsers_play_a_turn(served: Served, browser) -> None:
             player.close()
 
 
-def play_turn(served: Served, players: dict[str, Player]) -> None:
-    """Play to the next Game Turn: a dispatch, and then everybody is ready or takes the default answer."""
+def play_turn(served: ServerProcess, players: dict[str, Player]) -> None:
+    """Play to the next Game Turn: a dispatch, and then all seats are ready or take the default answer."""
     order(served, players["germany"], f"dispatch italy: {SECRET}")
     players["italy"].page.reload()
     players["italy"].wait("what can I do here")
@@ -312,8 +312,8 @@ def play_turn(served: Served, players: dict[str, Player]) -> None:
     raise AssertionError("the game does not go on")
 
 
-def order(served: Served, player: Player, text: str) -> None:
-    """Give an order in words, once the player has the whole log."""
+def order(served: ServerProcess, player: Player, text: str) -> None:
+    """Type an order, and wait for its line."""
     before = lines_of(served)
     player.press(":")
     player.wait("order:")
@@ -322,12 +322,12 @@ def order(served: Served, player: Player, text: str) -> None:
     wait_for_line(served, player, before)
 
 
-def wait_for_line(served: Served, player: Player, before: int) -> None:
+def wait_for_line(served: ServerProcess, player: Player, before: int) -> None:
     player.until(lambda: lines_of(served) > before)
 
 
-def test_one_player_on_this_computer(browser, tmp_path: Path) -> None:
-    """`paxtui web`: the link opens the start screen; a page that is loaded again shows the same one."""
+def test_paxtui_web_for_one_player(browser, tmp_path: Path) -> None:
+    """`paxtui web`: the link opens the start screen; a reloaded page shows the same program."""
     env = {**os.environ, "PAXTUI_HOME": str(tmp_path), "LC_ALL": "C.UTF-8"}
     program = subprocess.Popen([*PAXTUI, "web", "--no-browser"], env=env, stdout=subprocess.PIPE, text=True)
     anna = Player(browser)
@@ -339,7 +339,7 @@ def test_one_player_on_this_computer(browser, tmp_path: Path) -> None:
         anna.wait("Help")
         begun = len(anna.written)
         anna.page.reload()
-        anna.wait_written(begun, "Help")  # the dialog is still open: the program is the same one
+        anna.wait_written(begun, "Help")  # the dialog is still open: the same program
         other = Player(browser)
         other.page.goto(link)
         other.page.get_by_text("This link was used").wait_for()

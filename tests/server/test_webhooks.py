@@ -87,27 +87,27 @@ def test_a_url_needs_https_a_host_and_nothing_odd(url):
 
 
 async def test_the_connection_goes_to_the_checked_address_and_redirects_are_not_followed():
-    heard: list[bytes] = []
+    requests: list[bytes] = []
 
     async def serve(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         head = await reader.readuntil(b"\r\n\r\n")
-        heard.append(head + await reader.readexactly(2))
+        requests.append(head + await reader.readexactly(2))
         writer.write(b"HTTP/1.1 302 Found\r\nLocation: http://127.0.0.1/\r\n\r\n")
         writer.close()
 
     server = await asyncio.start_server(serve, "127.0.0.1", 0)
     port = server.sockets[0].getsockname()[1]
-    asked: list[str] = []
+    lookups: list[str] = []
 
     async def resolve(host: str, port: int) -> list[str]:
-        asked.append(host)  # a second question would get another answer
-        return ["127.0.0.1"] if len(asked) == 1 else ["192.0.2.1"]
+        lookups.append(host)  # a second lookup would get another address
+        return ["127.0.0.1"] if len(lookups) == 1 else ["192.0.2.1"]
 
     target = parse_target(f"http://hook.example:{port}/a?b=c", [f"hook.example:{port}"])
     assert await post(target, b"{}", {"X-Test": "1"}, resolve) == 302
     server.close()
-    assert asked == ["hook.example"]
-    (request,) = heard
+    assert lookups == ["hook.example"]
+    (request,) = requests
     assert request.startswith(b"POST /a?b=c HTTP/1.1\r\nHost: hook.example:%d\r\n" % port)
     assert request.endswith(b"X-Test: 1\r\n\r\n{}")
 
@@ -121,7 +121,7 @@ async def test_odd_spellings_of_this_machine_are_refused(url):
     assert parse_target("https://[2606:2800:220:1::1]/").host == "2606:2800:220:1::1"
 
 
-async def test_slow_name_servers_keep_no_thread_from_the_bots(monkeypatch):
+async def test_slow_name_servers_block_no_other_thread(monkeypatch):
     may_answer = threading.Event()
 
     def look_up(host: str, *_: object, **__: object) -> list[object]:
@@ -142,7 +142,7 @@ async def test_slow_name_servers_keep_no_thread_from_the_bots(monkeypatch):
         await resolve_host("slow.example", 443)
 
 
-async def test_a_server_that_speaks_no_http_is_a_failure():
+async def test_answer_that_is_not_http_is_an_error():
     async def serve(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         writer.write(b"SSH-2.0-OpenSSH\r\n")
         writer.close()

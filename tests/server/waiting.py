@@ -1,4 +1,4 @@
-"""Sessions that take what comes over the wire until something is so."""
+"""Waiting for messages of a server."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from tests.waiting import until, wait_until
 
 
 def wait(session, known) -> None:
-    """Take what comes until something is so."""
+    """Receive messages until a condition is true."""
 
     def is_known() -> bool:
         session.receive()
@@ -19,7 +19,7 @@ def wait(session, known) -> None:
 
 
 def in_movement(*sessions) -> None:
-    """Play on to the first Movement Phase, at every seat."""
+    """Play to the first Movement Phase, and wait until each session has it."""
     while sessions[0].live.phase != "movement":
         sessions[0].advance()
     for session in sessions:
@@ -27,7 +27,7 @@ def in_movement(*sessions) -> None:
 
 
 async def answered(pilot, session) -> None:
-    """Wait until a screen has the answer to its order."""
+    """Wait until the screen has the answer to its order."""
     await until(lambda: not session.is_answer_pending)
     await pilot.pause()
 

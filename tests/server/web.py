@@ -1,4 +1,4 @@
-"""A web server in the test's own process, with a program that repeats what is typed."""
+"""A web server in the process of the test, with a client that repeats its input."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ SECRET = "the plan of France"
 
 
 class Echo:
-    """A client that writes its greeting, and then what is typed."""
+    """A client that writes a greeting, and then repeats its input."""
 
     def __init__(self, terminal: PseudoTerminal) -> None:
         self.terminal = terminal
@@ -133,7 +133,7 @@ async def site(backend: Any = None, public_url: str = "") -> AsyncIterator[Site]
 
 
 async def shown(socket: aiohttp.ClientWebSocketResponse, wanted: bytes) -> tuple[bytes, list[Any]]:
-    """Read until some output is shown; return all output and all messages. Raises: AssertionError at the end."""
+    """Read until some output arrives; return all output and all messages. Raises: AssertionError if none arrives."""
     output, messages = b"", []
     while wanted not in output:
         message = await asyncio.wait_for(socket.receive(), 60)

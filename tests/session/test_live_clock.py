@@ -14,7 +14,7 @@ from paxtui.games.pax.game import PaxGame
 from paxtui.session.game_clock import MINIMUM_LEFT_S, GameClock
 from paxtui.session.pax_host import PaxHost
 from paxtui.session.tables.loader import load_tables
-from tests.server.conftest import Times
+from tests.server.conftest import HubClocks
 
 POWERS = ("britain", "france", "germany", "united_states")
 LIMIT = 600
@@ -50,7 +50,7 @@ def test_what_is_left_is_what_has_not_passed(steps):
 
 def run(steps, file: Path) -> None:
     """Go through the steps, and look after each whether the clock shows what it should."""
-    times, table = Times(), PaxHost(PaxGame(load_tables()), BEGUN, None, lambda: "")
+    times, table = HubClocks(), PaxHost(PaxGame(load_tables()), BEGUN, None, lambda: "")
     clock = GameClock(table, times.clock, times.steady, file)
     assert clock.look() == ()
     left, paused, written, since = float(LIMIT), False, float(LIMIT), times.now  # what was written down last, and when

@@ -1,7 +1,7 @@
-"""An evening of eight: real OpenSSH clients at one table, six persons and two statesmen, two whole Game Turns and more.
+"""A game of eight with OpenSSH clients: six players and two statesmen, for more than two Game Turns.
 
-One comes with a code, one has two terminals, one looks on from the lobby, one loses the connection and returns, one
-makes the window larger. They give words for fair dice, write a dispatch, sign a secret Treaty, vote in a Congress, and
+One joins with a code, one has two terminals, one watches from the lobby, one loses the connection and returns, one
+makes the window larger. They reveal words for fair dice, write a dispatch, sign a secret Treaty, vote in a Congress, and
 declare a War.
 """
 
@@ -31,7 +31,7 @@ from paxtui.server.data_directory import DataDirectory
 from paxtui.session.pax_host import PaxHost
 from paxtui.session.tables.loader import load_tables
 from tests.places import ROOT
-from tests.server.ssh import Friend, Served
+from tests.server.ssh import ServerProcess, SshPlayer
 from tests.tui.terminal import save_quiet_settings
 from tests.waiting import PATIENCE
 
@@ -47,16 +47,16 @@ DRAFT = "propose Tunis: italy lowers tunis to interest; france pays italy 15"
 """Seconds that anything may take on a machine that does ten other things."""
 
 
-class Evening:
-    """The table, and everybody at it."""
+class HostedEvening:
+    """The game, its server and its players."""
 
-    def __init__(self, served: Served, log: Path) -> None:
+    def __init__(self, served: ServerProcess, log: Path) -> None:
         self.served, self.log = served, log
-        self.at: dict[str, Friend] = {}
+        self.at: dict[str, SshPlayer] = {}
         self.done: set[str] = set()
 
     def ask(self, ask: str, **about: str) -> Any:
-        """Ask the hub, as the host."""
+        """Send an administrative request."""
         wire = HubClient(DataDirectory(self.served.data).socket)
         try:
             return wire.admin_request(ask, **about)
@@ -65,8 +65,8 @@ class Evening:
 
     # --- coming -----------------------------------------------------------------------------------------------------
 
-    def seat(self, seat: str) -> None:
-        """A friend who has his seat already, and is told nothing unasked."""
+    def add_player(self, seat: str) -> None:
+        """Give a player a seat, and settings without pages that open by themselves."""
         key = self.served.key(seat).with_suffix(".pub").read_text()
         code = self.ask("invite", game="vienna", seat=seat)["code"]
         save_quiet_settings(
@@ -75,9 +75,9 @@ class Evening:
             )
         )
 
-    def come(self, seat: str, columns: int = 80, rows: int = 24) -> Friend:
-        """He comes in."""
-        friend = Friend(self.served, seat, columns, rows)
+    def connect(self, seat: str, columns: int = 80, rows: int = 24) -> SshPlayer:
+        """Connect a player."""
+        friend = SshPlayer(self.served, seat, columns, rows)
         friend.wait("what can I do here")
         return friend
 
@@ -92,7 +92,7 @@ class Evening:
                 words = DataDirectory(self.served.data).player_directory(player["player"]) / "words"
                 words.mkdir(mode=0o700)
                 (words / sha256(f"{promise}|{seat}".encode()).hexdigest()[:16]).write_text(f"{seat} plays fair\n")
-        for friend in self.at.values():  # it begins when all say so
+        for friend in self.at.values():  # it begins when all confirm
             friend.look()
             friend.press("r")
         end = time.monotonic() + PATIENCE
@@ -103,21 +103,21 @@ class Evening:
     # --- playing ----------------------------------------------------------------------------------------------------
 
     def settled(self) -> PaxHost:
-        """The table, when the statesmen have done what there is for them to do."""
+        """Wait until the statesmen have acted; return the game."""
         end = time.monotonic() + PATIENCE
         while time.monotonic() < end:
             for friend in self.at.values():
                 friend.read(0.0)
             if not self.ask("status")["games"][0]["thinks"]:
                 return PaxHost.open(self.log, write=False)
-        raise AssertionError("the statesmen think for ever")
+        raise AssertionError("the statesmen do not stop thinking")
 
     def lines(self) -> int:
-        """Lines of the log on the disk."""
+        """Return the number of lines of the log on disk."""
         return self.log.read_bytes().count(b"\n")
 
     def order(self, seat: str, text: str) -> None:
-        """A friend gives an order in words, when he knows all that has happened."""
+        """Type an order, once the player's client has the whole log."""
         friend = self.at[seat]
         while True:
             table, before = self.settled(), self.lines()
@@ -129,11 +129,11 @@ class Evening:
             friend.press(":")
             friend.wait("order:")
             friend.type(f"{text}\r")
-            if self.heard(friend, before, seat):
+            if self.has_acted(friend, before, seat):
                 return
 
-    def heard(self, friend: Friend, before: int, seat: str) -> bool:
-        """Whether an act has made a line of its seat; where something had happened meanwhile it is given again."""
+    def has_acted(self, friend: SshPlayer, before: int, seat: str) -> bool:
+        """Wait for a line of a seat. Returns: False if the game changed first, and the order must be given again."""
         end = time.monotonic() + PATIENCE
         while time.monotonic() < end:
             new = self.log.read_bytes().splitlines()[before:]
@@ -144,10 +144,10 @@ class Evening:
             if "meanwhile" in friend.text:
                 friend.press("Escape")
                 return False
-        raise AssertionError(f"nothing has come of it:\n{friend.text}")
+        raise AssertionError(f"no line of {seat}:\n{friend.text}")
 
     def play(self, until: int) -> None:
-        """Everybody does what he has to, and what he wants to, until a Game Turn begins."""
+        """Play until a Game Turn begins."""
         for _ in range(400):
             table = self.settled()
             state = table.state
@@ -168,7 +168,7 @@ class Evening:
         raise AssertionError("the game does not go on")
 
     def answer(self, seat: str, choice: Pending, table: PaxHost) -> None:
-        """Answer a question: France puts a draft before the Congress and votes in the hall by keys; all vote for it."""
+        """Answer a question: France proposes to the Congress, and votes by keys on its screen; all vote for it."""
         if choice.kind == "ballot" and seat == "france":
             before, friend = self.lines(), self.at[seat]
             friend.wait("Delegates", "France:")
@@ -176,7 +176,7 @@ class Evening:
             friend.press("y")
             friend.wait("And then?")
             friend.press("a")
-            assert self.heard(friend, before, seat)
+            assert self.has_acted(friend, before, seat)
         elif choice.kind == "ballot":
             self.order(seat, f"choose {choice.id} {'abstain' if seat == 'japan' else 'yes'}")
         elif choice.kind == "propose" and seat == "france" and self.first("draft"):
@@ -185,49 +185,49 @@ class Evening:
             self.order(seat, " ".join(("choose", choice.id, *default_answer(choice))))
 
     def advance(self, seat: str) -> None:
-        """Nobody must act: somebody lets the dice roll."""
+        """Continue an automatic Phase by a key."""
         before, friend = self.lines(), self.at[seat]
         friend.look()
         friend.press("r")
-        self.heard(friend, before, ARBITER)
+        self.has_acted(friend, before, ARBITER)
 
     def first(self, what: str) -> bool:
-        """Whether something has not been done yet; it is done now."""
+        """Return whether this is the first call with this word."""
         new = what not in self.done
         self.done.add(what)
         return new
 
 
 @pytest.fixture(scope="module")
-def evening() -> Iterator[Evening]:
-    """A table before the Congress of Vienna, with two statesmen."""
+def evening() -> Iterator[HostedEvening]:
+    """A game before the Congress of Vienna, with two statesmen."""
     with TemporaryDirectory(prefix="pax") as name:
-        house = DataDirectory(Path(name) / "h")
-        path, options = house.games / "vienna.jsonl", {"belgium": "yes"}
+        data = DataDirectory(Path(name) / "h")
+        path, options = data.games / "vienna.jsonl", {"belgium": "yes"}
         with PaxHost.new(load_tables(), seats_for(8), SEED, options, path=path, dice="fair") as table:
             patch = tomllib.loads(POSITION.read_text())
             patch["casus_belli"].append({"holder": "japan", "against": "russia"})
             table.act(ARBITER, SetPosition(patch))
             table.seat({seat: parse_bot_name("statesman:easy") for seat in BOTS})
-        served = Served(Path(name))
-        evening = Evening(served, path)
+        served = ServerProcess(Path(name))
+        evening = HostedEvening(served, path)
         yield evening
         for friend in evening.at.values():
             friend.drop()
         served.stop()
 
 
-def test_an_evening_of_eight(evening: Evening) -> None:
+def test_eight_players_play_two_turns(evening: HostedEvening) -> None:
     served, at = evening.served, evening.at
     for seat in PERSONS[1:]:
-        evening.seat(seat)
-        at[seat] = evening.come(seat)
-    victoria = at["britain"] = Friend(served, "britain", 100, 30)
+        evening.add_player(seat)
+        at[seat] = evening.connect(seat)
+    victoria = at["britain"] = SshPlayer(served, "britain", 100, 30)
     victoria.wait("Your invitation code")
     victoria.type(served.code("vienna", "britain") + "\r")
     victoria.wait("NEGOTIATE")
-    at["france, elsewhere"] = evening.come("france", 100, 40)
-    _looks_on(evening)
+    at["france, elsewhere"] = evening.connect("france", 100, 40)
+    watch_from_the_lobby(evening)
     evening.give_words()
 
     evening.order("germany", f"dispatch italy: {LETTER}")
@@ -238,28 +238,28 @@ def test_an_evening_of_eight(evening: Evening) -> None:
     victoria.drop()
     player = next(p["player"] for p in evening.ask("players") if ["vienna", "britain"] in p["seats"])
     save_quiet_settings(DataDirectory(served.data).player_directory(player))
-    at["britain"] = evening.come("britain", 100, 30)  # no code this time
+    at["britain"] = evening.connect("britain", 100, 30)  # no code this time
 
     evening.order("france", "congress britain over cb1")
     evening.play(2)
     at["japan"].resize(120, 40)
     evening.play(3)
-    _as_it_should_be(evening)
+    check_result(evening)
 
 
-def _looks_on(evening: Evening) -> None:
-    """Somebody who has no seat here any more, and so is known, looks on from the lobby."""
-    evening.seat("united_states")
+def watch_from_the_lobby(evening: HostedEvening) -> None:
+    """A player who lost the seat, and so is known, watches from the lobby."""
+    evening.add_player("united_states")
     evening.ask("seat", game="vienna", seat="united_states", player="")
-    looker = evening.at[SPECTATOR] = Friend(evening.served, "united_states")
-    looker.wait("the lobby", "watch")
-    looker.look()
-    looker.press("Enter")
-    looker.wait("SPECTATOR")
+    spectator = evening.at[SPECTATOR] = SshPlayer(evening.served, "united_states")
+    spectator.wait("the lobby", "watch")
+    spectator.look()
+    spectator.press("Enter")
+    spectator.wait("SPECTATOR")
 
 
-def _as_it_should_be(evening: Evening) -> None:
-    """What the log says, what everybody sees, and what nobody has who may not."""
+def check_result(evening: HostedEvening) -> None:
+    """Check the log, the screens, and that no secret reached another seat."""
     table = evening.settled()
     assert table.verify() == []
     assert set(table.game.dice.contributors) == set(PERSONS) and table.game.dice_used

@@ -1,4 +1,4 @@
-"""A hub with clocks that go when they are told to, so that its games fall asleep."""
+"""A hub whose clocks the test moves, so that its games are suspended."""
 
 from __future__ import annotations
 
@@ -7,26 +7,26 @@ from pathlib import Path
 
 from paxtui.server.data_directory import Journal
 from paxtui.server.games import REST_S
-from tests.server.conftest import Running, Times
+from tests.server.conftest import HubClocks, RunningHub
 
 
-class Sleepers(Running):
-    """A hub whose clocks go when they are told to."""
+class SuspendingHub(RunningHub):
+    """A hub whose clocks the test moves."""
 
     def __init__(self, root: Path, dice: str = "plain", **hub) -> None:
-        self.times = Times()
+        self.times = HubClocks()
         super().__init__(root, dice, self.times, journal=Journal(root.parent / "journal.jsonl"), **hub)
 
     def look(self) -> None:
-        """Let the hub look what is due, as it does each second."""
+        """Do what the hub does each second."""
 
         async def look() -> None:
             self.hub.look()
 
         self.do(look())
 
-    def let_sleep(self, name: str = "friday") -> None:
-        """Everybody leaves, and time passes."""
+    def suspend(self, name: str = "friday") -> None:
+        """Disconnect all clients, and let time pass until the game is suspended."""
         game = self.hub.games.awake(name)
         assert game is not None
         for guest in tuple(game.subscribers):
@@ -35,17 +35,17 @@ class Sleepers(Running):
             self.look()
             if game.is_quiet:
                 break
-            self.do(go_round())
+            self.do(run_loop_once())
         self.look()
         self.times.pass_(REST_S)
         self.look()
         assert self.hub.games.awake(name) is None
 
-    def opened(self, event: str) -> list[str]:
-        """The games of which the journal says that something has happened, in order."""
+    def games_of_event(self, event: str) -> list[str]:
+        """Return the games of an event in the journal, in order."""
         lines = map(json.loads, (self.data_directory.root.parent / "journal.jsonl").read_text().splitlines())
         return [line["game"] for line in lines if line["event"] == event]
 
 
-async def go_round() -> None:
-    """Let the loop go round."""
+async def run_loop_once() -> None:
+    """Let the event loop run once."""

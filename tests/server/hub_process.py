@@ -1,6 +1,6 @@
-"""A hub without a door, in a process of its own: `python -m tests.server.alone DIR [sleepy]`.
+"""A hub without an SSH server, in a process of its own: `python -m tests.server.hub_process DIR [suspending]`.
 
-In a sleepy one games fall asleep as soon as nothing goes on in them.
+With `suspending` idle games are suspended at once.
 """
 
 from __future__ import annotations
@@ -23,6 +23,6 @@ async def serve(root: Path) -> None:
 
 
 if __name__ == "__main__":
-    if "sleepy" in sys.argv:
+    if "suspending" in sys.argv:
         games.REST_S, hub.LOOK_INTERVAL_S = 0.0, 0.005
     asyncio.run(serve(Path(sys.argv[1])))

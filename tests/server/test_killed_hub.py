@@ -1,4 +1,4 @@
-"""The hub is killed at any moment: what was acknowledged is there, nothing is there twice, and clients carry on.
+"""The hub is killed at a random moment: acknowledged acts are in the log once, and clients continue.
 
 `PAXTUI_KILLS` says how often.
 """
@@ -34,13 +34,13 @@ from tests.waiting import wait_until
 
 KILLS = int(os.environ.get("PAXTUI_KILLS", "3"))
 PERSONS = ("britain", "france", "germany")
-"""Seconds that a hub may take to begin, on a machine that does ten other things."""
+"""Seats of persons; bots have the others."""
 LATEST = 0.08
 """Seconds after the first act of a round by which the hub is killed."""
 
 
-class Mortal:
-    """A hub that is killed and started again."""
+class KillableHub:
+    """A hub in a process that is killed and restarted."""
 
     def __init__(self, root: Path, games: tuple[str, ...] = ("g",), *options: str) -> None:
         self.data_directory, self._options = DataDirectory(root / "h"), options
@@ -53,13 +53,13 @@ class Mortal:
         self.start()
 
     def start(self) -> None:
-        """Let it begin, and wait until it answers."""
-        words = [sys.executable, "-m", "tests.server.alone", str(self.data_directory.root), *self._options]
+        """Start the hub, and wait until it answers."""
+        words = [sys.executable, "-m", "tests.server.hub_process", str(self.data_directory.root), *self._options]
         self.process = subprocess.Popen(words)
         wait_until(self.answers)
 
     def answers(self) -> bool:
-        """Whether somebody is there."""
+        """Return whether the hub accepts connections."""
         try:
             HubClient(self.data_directory.socket).close()
         except ConnectionLost:
@@ -67,12 +67,12 @@ class Mortal:
         return True
 
     def kill(self) -> None:
-        """No farewell."""
+        """Kill the hub without a goodbye."""
         self.process.send_signal(signal.SIGKILL)
         self.process.wait()
 
     def ask(self, ask: str) -> Any:
-        """Ask the hub. Raises: Lost."""
+        """Send an administrative request. Raises: ConnectionLost."""
         wire = HubClient(self.data_directory.socket)
         try:
             return wire.admin_request(ask)
@@ -80,7 +80,7 @@ class Mortal:
             wire.close()
 
     def session(self, seat: str, game: str = "g") -> RemoteSession:
-        """A client. Raises: Lost."""
+        """Connect a client. Raises: ConnectionLost."""
         wire = HubClient(self.data_directory.socket)
         ticket = wire.admin_request("ticket", game=game, seat=seat)["ticket"]
         wire.close()
@@ -88,91 +88,91 @@ class Mortal:
 
 
 @pytest.fixture
-def mortal() -> Iterator[Mortal]:
+def hub() -> Iterator[KillableHub]:
     """A game of three persons and four bots."""
     with TemporaryDirectory(prefix="pax") as name:
-        mortal = Mortal(Path(name))
-        yield mortal
-        mortal.kill()
+        hub = KillableHub(Path(name))
+        yield hub
+        hub.kill()
 
 
-def test_a_hub_that_is_killed_loses_nothing_that_it_has_acknowledged(mortal: Mortal) -> None:
+def test_killed_hub_loses_no_acknowledged_act(hub: KillableHub) -> None:
     random = Random(KILLS)
-    clients = [mortal.session(seat) for seat in (*PERSONS, *PERSONS, SPECTATOR, SPECTATOR)]
+    clients = [hub.session(seat) for seat in (*PERSONS, *PERSONS, SPECTATOR, SPECTATOR)]
     tried: Counter[str] = Counter()
     acknowledged: list[str] = []
     for kill in range(KILLS):
-        timer = threading.Timer(random.random() * LATEST, mortal.kill)
+        timer = threading.Timer(random.random() * LATEST, hub.kill)
         timer.start()
         number = 0
-        while timer.is_alive() or mortal.process.poll() is None:
+        while timer.is_alive() or hub.process.poll() is None:
             number += 1
-            _act(random, clients, f"note {kill}-{number} end", tried, acknowledged)
+            act(random, clients, f"note {kill}-{number} end", tried, acknowledged)
         timer.join()
-        mortal.start()
+        hub.start()
         for client in clients:
             wait_until(lambda client=client: bool(client.receive() or client.trouble))
             wait_until(client.reconnect)
-        with PaxHost.open(mortal.data_directory.game_file("g"), write=False) as table:
+        with PaxHost.open(hub.data_directory.game_file("g"), write=False) as table:
             assert table.verify() == []
             found = [line.action["text"] for line in table.game.lines if line.action.get("type") == "dispatch"]
             assert len(found) == len(set(found))
             assert set(acknowledged) <= set(found) <= set(tried)
             for client in clients:
-                wait_until(lambda client=client, table=table: _knows(client, table))
+                wait_until(lambda client=client, table=table: has_whole_log(client, table))
     assert acknowledged and len(clients) == 8
     for client in clients[:3]:
-        _act(random, [client], f"and {client.seat} goes on", tried, acknowledged)
+        act(random, [client], f"and {client.seat} goes on", tried, acknowledged)
     assert len([text for text in acknowledged if text.startswith("and ")]) == 3
 
 
 @pytest.fixture
-def sleepy() -> Iterator[Mortal]:
-    """Three such games, which sleep whenever they can."""
+def suspending_hub() -> Iterator[KillableHub]:
+    """Three such games, which are suspended whenever they are idle."""
     with TemporaryDirectory(prefix="pax") as name:
-        mortal = Mortal(Path(name), ("a", "b", "c"), "sleepy")
-        yield mortal
-        mortal.kill()
+        hub = KillableHub(Path(name), ("a", "b", "c"), "suspending")
+        yield hub
+        hub.kill()
 
 
-def test_games_that_sleep_and_wake_lose_nothing_either(sleepy: Mortal) -> None:
+def test_suspended_games_lose_nothing_when_killed(suspending_hub: KillableHub) -> None:
     random = Random(KILLS)
     acknowledged: dict[str, list[str]] = {"a": [], "b": [], "c": []}
     for kill in range(KILLS):
         number = 0
-        _one_by_one(sleepy, acknowledged, f"first {kill}")
-        timer = threading.Timer(random.random() * 5 * LATEST, sleepy.kill)
+        resume_each_game(suspending_hub, acknowledged, f"first {kill}")
+        timer = threading.Timer(random.random() * 5 * LATEST, suspending_hub.kill)
         timer.start()
-        while timer.is_alive() or sleepy.process.poll() is None:
+        while timer.is_alive() or suspending_hub.process.poll() is None:
             number += 1
             name = random.choice(tuple(acknowledged))
             try:
                 with suppress(OSError):
-                    _write(sleepy, name, f"note {kill}-{number}", acknowledged)
+                    send_dispatch(suspending_hub, name, f"note {kill}-{number}", acknowledged)
             except Refusal as refused:
-                assert refused.code == "too_fast"  # a fast server reaches the limit of messages before it is killed
+                assert refused.code == "too_fast"  # a fast server reaches the limit of messages before the kill
         timer.join()
         for name, texts in acknowledged.items():
-            with PaxHost.open(sleepy.data_directory.game_file(name), write=False) as table:
+            with PaxHost.open(suspending_hub.data_directory.game_file(name), write=False) as table:
                 assert table.verify() == []
                 found = [line.action["text"] for line in table.game.lines if line.action.get("type") == "dispatch"]
                 assert len(found) == len(set(found)) and set(texts) <= set(found)
-        sleepy.start()
-    _one_by_one(sleepy, acknowledged, "last")
+        suspending_hub.start()
+    resume_each_game(suspending_hub, acknowledged, "last")
 
 
-def _one_by_one(mortal: Mortal, acknowledged: dict[str, list[str]], text: str) -> None:
-    """Wait until all games sleep, wake each by an act, and wait until all sleep again."""
+def resume_each_game(hub: KillableHub, acknowledged: dict[str, list[str]], text: str) -> None:
+    """Wait until all games are suspended, resume each by an act, and wait until all are suspended again."""
     for name in acknowledged:
-        wait_until(lambda: all(game["asleep"] for game in mortal.ask("status")["games"]))
-        _write(mortal, name, f"{text} {name}", acknowledged)
+        wait_until(lambda: all(game["asleep"] for game in hub.ask("status")["games"]))
+        send_dispatch(hub, name, f"{text} {name}", acknowledged)
         assert acknowledged[name][-1].startswith(text)
-    wait_until(lambda: all(game["asleep"] for game in mortal.ask("status")["games"]))
+    wait_until(lambda: all(game["asleep"] for game in hub.ask("status")["games"]))
 
 
-def _write(mortal: Mortal, game: str, text: str, acknowledged: dict[str, list[str]]) -> None:
-    """Somebody comes, writes a dispatch and goes. Raises: OSError."""
-    session = mortal.session("france", game)
+def send_dispatch(hub: KillableHub, game: str, text: str, acknowledged: dict[str, list[str]]) -> None:
+    """Connect, write a dispatch and disconnect. Raises: OSError."""
+    session = hub.session("france", game)
     try:
         session.act_text(f"dispatch all: {text}")
         acknowledged[game].append(text)
@@ -180,8 +180,8 @@ def _write(mortal: Mortal, game: str, text: str, acknowledged: dict[str, list[st
         session.close()
 
 
-def _act(random: Random, clients: list[RemoteSession], text: str, tried: Counter[str], done: list[str]) -> None:
-    """One client writes a dispatch, is ready, or takes it back."""
+def act(random: Random, clients: list[RemoteSession], text: str, tried: Counter[str], done: list[str]) -> None:
+    """Let one client write a dispatch, or be ready or unready."""
     client = random.choice([c for c in clients if c.view.viewpoint != SPECTATOR])
     client.receive()
     tried[text] += 1
@@ -194,13 +194,13 @@ def _act(random: Random, clients: list[RemoteSession], text: str, tried: Counter
     except Refusal as refused:
         if refused.code == "stale" and len(clients) == 1:
             client.receive()
-            _act(random, clients, text, tried, done)
+            act(random, clients, text, tried, done)
     except OSError:
-        pass  # nobody knows whether it has been done
+        pass  # unknown whether it was carried out
 
 
-def _knows(client: RemoteSession, table: PaxHost) -> bool:
-    """Whether a client knows all that its seat may know; bots may have gone on since."""
+def has_whole_log(client: RemoteSession, table: PaxHost) -> bool:
+    """Return whether a client has all that its seat may know; bots may have acted since."""
     client.receive()
     known = client.game.game
     mine = table.known(client.view.viewpoint).lines

@@ -1,4 +1,4 @@
-"""What keeping a house takes: a backup that belongs together, a house made of it, a journal, figures, a quiet end."""
+"""Maintenance of a server: backup and restore, journal, metrics, stopping, and the systemd units."""
 
 from __future__ import annotations
 
@@ -33,8 +33,8 @@ def ask(running, ask: str, **about: str):
         wire.close()
 
 
-def played(running) -> None:
-    """Something of everything a house keeps."""
+def create_all_files(running) -> None:
+    """Create a file of each kind that a server stores."""
     code = running.hub.players.invite("friday", "france")
     player, _, _ = running.hub.players.redeem("ssh-ed25519 AAAA", code, "Pierre")
     running.hub.terms.set("friday", {"watch": "anybody"})
@@ -45,8 +45,8 @@ def played(running) -> None:
     britain.perform(SendChat("good evening"))
 
 
-def test_a_backup_while_the_hub_runs_and_a_house_made_of_it(running, tmp_path):
-    played(running)
+def test_backup_of_a_running_server_is_restored(running, tmp_path):
+    create_all_files(running)
     path = tmp_path / "all.tar.gz"
     files = ask(running, "backup", path=str(path))["files"]
     assert path.stat().st_mode & 0o777 == 0o600
@@ -62,8 +62,8 @@ def test_a_backup_while_the_hub_runs_and_a_house_made_of_it(running, tmp_path):
     assert PaxHost.open(again.game_file("friday"), write=False).state.phase == "movement"
 
 
-def test_the_commands_work_with_a_hub_and_without(running, tmp_path, capsys):
-    played(running)
+def test_commands_with_and_without_a_running_hub(running, tmp_path, capsys):
+    create_all_files(running)
     data = str(running.data_directory.root)
     assert main(["backup", str(tmp_path / "one.tar.gz"), "--data", data]) == 0
     assert main(["players", "--data", data]) == 0
@@ -71,21 +71,21 @@ def test_the_commands_work_with_a_hub_and_without(running, tmp_path, capsys):
     assert "Pierre" in shown and "france of friday" in shown and "SHA256:" in shown
     assert main(["status", "--data", data]) == 0
     assert "99 of 100 within" in capsys.readouterr().out
-    assert main(["backup", str(tmp_path / "one.tar.gz"), "--data", data]) != 0  # it exists already
+    assert main(["backup", str(tmp_path / "one.tar.gz"), "--data", data]) != 0  # the file exists
     running.stop()
     assert main(["backup", str(tmp_path / "two.tar.gz"), "--data", data]) == 0
     assert main(["restore", str(tmp_path / "two.tar.gz"), "--data", str(tmp_path / "new")]) == 0
     assert main(["restore", str(tmp_path / "two.tar.gz"), "--data", str(tmp_path / "new")]) == 2
     assert main(["stop", "--data", data]) == 2
-    told = capsys.readouterr().err
-    assert "not empty" in told and "no hub runs" in told and "Traceback" not in told
+    errors = capsys.readouterr().err
+    assert "not empty" in errors and "no hub runs" in errors and "Traceback" not in errors
 
 
 @pytest.mark.parametrize(
     "name",
     ["../evil", "/etc/passwd", "games/../../x.jsonl", "games/.hidden.jsonl", "hub.sock", "people/../x.toml", "games/a"],
 )
-def test_what_is_nothing_of_a_house_is_not_restored(tmp_path, name):
+def test_restore_refuses_other_files(tmp_path, name):
     path = tmp_path / "evil.tar.gz"
     with tarfile.open(path, "w:gz") as tar:
         entry = tarfile.TarInfo(name)
@@ -97,7 +97,7 @@ def test_what_is_nothing_of_a_house_is_not_restored(tmp_path, name):
     assert not (tmp_path / "new").exists()
 
 
-def test_links_and_files_that_are_no_archive_are_refused(tmp_path):
+def test_restore_refuses_links_and_other_formats(tmp_path):
     path = tmp_path / "link.tar.gz"
     with tarfile.open(path, "w:gz") as tar:
         entry = tarfile.TarInfo("players.json")
@@ -109,18 +109,18 @@ def test_links_and_files_that_are_no_archive_are_refused(tmp_path):
             restore_backup(wrong, tmp_path / "new")
 
 
-def test_everybody_is_told_when_the_house_closes(running):
+def test_clients_are_informed_when_the_server_stops(running):
     britain = running.session("britain")
     ask(running, "stop")
-    assert running.hub.admin_api.over.is_set()  # `serve` waits for it, and closes
+    assert running.hub.admin_api.over.is_set()  # `serve` waits for this event, and then stops
     running.stop()
     wait(britain, lambda: britain.trouble)
     assert "The game is saved" in britain.trouble
 
 
-def test_the_journal_holds_what_happened_and_no_secret(running, tmp_path):
+def test_journal_has_events_and_no_secrets(running, tmp_path):
     running.hub._journal = running.hub.games._journal = Journal(tmp_path / "journal.jsonl")
-    played(running)
+    create_all_files(running)
     britain = running.session("britain")
     britain.act_text("treaty Entente with france secret: non-aggression")
     britain.close()
@@ -135,7 +135,7 @@ def test_the_journal_holds_what_happened_and_no_secret(running, tmp_path):
     assert b"1898" in seed and b"1898" not in data
 
 
-def test_a_journal_that_is_too_long_is_put_aside(tmp_path, monkeypatch):
+def test_long_journal_is_rotated(tmp_path, monkeypatch):
     monkeypatch.setattr("paxtui.server.data_directory.LARGEST_JOURNAL", 100)
     journal = Journal(tmp_path / "journal.jsonl")
     for n in range(5):
@@ -143,7 +143,7 @@ def test_a_journal_that_is_too_long_is_put_aside(tmp_path, monkeypatch):
     assert (tmp_path / "journal.old").exists() and (tmp_path / "journal.jsonl").stat().st_size < 200
 
 
-def test_how_long_acts_take():
+def test_act_timings():
     pace = ActTimings()
     assert pace.quantile(0.99) == 0.0
     for n in range(100):
@@ -151,7 +151,7 @@ def test_how_long_acts_take():
     assert (pace.quantile(0.5), pace.quantile(0.99), pace.acts) == (0.05, 0.099, 100)
 
 
-async def test_figures_are_reported_on_a_port_of_this_machine(running):
+async def test_metrics_are_served_over_http(running):
     teller = MetricsServer(running.hub.admin_api.figures)
     port = await teller.listen(0)
 
@@ -170,29 +170,29 @@ async def test_figures_are_reported_on_a_port_of_this_machine(running):
     teller.close()
 
 
-def test_figures_as_text():
+def test_metrics_as_text():
     text = prometheus_text({"a_total": 3, 'b{q="0.5"}': 0.25, 'b{q="0.9"}': 1})
     assert text == '# TYPE a_total counter\na_total 3\n# TYPE b gauge\nb{q="0.5"} 0.25\nb{q="0.9"} 1\n'
 
 
 @pytest.mark.skipif(shutil.which("systemd-analyze") is None, reason="there is no systemd here")
-def test_the_unit_for_systemd_is_sound(tmp_path):
+def test_systemd_unit_is_valid(tmp_path):
     unit = (ROOT / "docs" / "paxtui.service").read_text()
     path = tmp_path / "paxtui.service"
     path.write_text(unit.replace("%h/.local/bin/paxtui", str(Path(sys.executable).with_name("paxtui"))))
     done = subprocess.run(["systemd-analyze", "verify", "--user", str(path)], capture_output=True, text=True)
-    ours = [line for line in (done.stdout + done.stderr).splitlines() if "paxtui.service" in line]
-    assert not ours, ours
+    problems = [line for line in (done.stdout + done.stderr).splitlines() if "paxtui.service" in line]
+    assert not problems, problems
 
 
 @pytest.mark.skipif(shutil.which("systemd-analyze") is None, reason="there is no systemd here")
-def test_the_hardened_unit_for_systemd_is_sound(tmp_path):
+def test_hardened_systemd_unit_is_valid(tmp_path):
     unit = (ROOT / "docs" / "paxtui-system.service").read_text()
     path = tmp_path / "paxtui-system.service"
     path.write_text(unit.replace("/opt/paxtui/bin/paxtui serve", f"{Path(sys.executable).with_name('paxtui')} serve"))
     done = subprocess.run(["systemd-analyze", "verify", str(path)], capture_output=True, text=True)
-    ours = [line for line in (done.stdout + done.stderr).splitlines() if "paxtui-system.service" in line]
-    assert not ours, ours
+    problems = [line for line in (done.stdout + done.stderr).splitlines() if "paxtui-system.service" in line]
+    assert not problems, problems
     words = ["systemd-analyze", "security", "--offline=true", "--threshold=20", str(path)]
     done = subprocess.run(words, capture_output=True, text=True)
     assert done.returncode == 0, done.stdout[-300:]

@@ -1,4 +1,4 @@
-"""Table talk: heard by everybody at the table and nobody else, kept, clean, and never faster than it is read."""
+"""The chat of a game: who receives it, how it is stored and cleaned, and its limits."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def words(session) -> list[str]:
     return [line.text for line in session.chat.lines]
 
 
-def test_everybody_hears_it_and_it_is_no_line_of_the_log(running):
+def test_chat_reaches_all_and_is_not_in_the_log(running):
     britain, france = running.session("britain"), running.session("france")
     before = britain.version
     britain.perform(SendChat("  Good evening,\x1b[2J \u202ereversed\u202c all  "))
@@ -40,13 +40,13 @@ def test_everybody_hears_it_and_it_is_no_line_of_the_log(running):
     assert running.hub.game("friday").host.version == before
 
 
-def test_it_is_kept_over_a_restart_and_reported_to_who_comes_later(running):
+def test_chat_survives_a_restart(running):
     britain = running.session("britain")
     britain.perform(SendChat("first"))
     running.stop()
     path = running.data_directory.talk / "friday.jsonl"
     with path.open("ab") as file:
-        file.write(b'{"n":2,"ti')  # what was being written when the power failed
+        file.write(b'{"n":2,"ti')  # a line that was being written during a power failure
     running.start()
     wait(britain, lambda: britain.trouble)
     assert britain.reconnect()
@@ -54,12 +54,12 @@ def test_it_is_kept_over_a_restart_and_reported_to_who_comes_later(running):
     wait(france, lambda: france.chat.lines)
     france.perform(SendChat("second"))
     wait(britain, lambda: len(britain.chat.lines) == 2)
-    assert words(britain) == words(france) == ["first", "second"]  # and the first one came once only
+    assert words(britain) == words(france) == ["first", "second"]  # the first message arrived once
     assert [line.text for line in TalkLog(path).lines] == ["first", "second"]
 
 
-def come_behind(monkeypatch, session, then) -> None:
-    """Let something arrive right behind the next answer of the hub, in one piece with it."""
+def arrive_after_answer(monkeypatch, session, then) -> None:
+    """Let a message arrive together with the next answer of the hub, after it."""
     client = session.game._client
     receive = client.receive
 
@@ -75,23 +75,23 @@ def come_behind(monkeypatch, session, then) -> None:
     monkeypatch.setattr(client, "receive", with_more)
 
 
-async def test_what_comes_right_behind_an_answer_is_reported_at_once(running, home, monkeypatch):
+async def test_message_after_an_answer_is_shown_at_once(running, home, monkeypatch):
     france, britain = running.session("france"), running.session("britain")
     app = SeatApp(france, QUIET)
     async with app.run_test(size=(100, 30)) as pilot:
-        come_behind(monkeypatch, france, lambda: britain.perform(SendChat("good evening")))
+        arrive_after_answer(monkeypatch, france, lambda: britain.perform(SendChat("good evening")))
         await pilot.press("T", *"bonsoir", "enter")
         await answered(pilot, france)
         assert words(france) == ["bonsoir", "good evening"]
         assert "good evening" in str(app.screen.query_one("#talk-text").content)
         await pilot.press("escape")
-        come_behind(monkeypatch, france, lambda: britain.perform(SendChat("and good night")))
+        arrive_after_answer(monkeypatch, france, lambda: britain.perform(SendChat("and good night")))
         await pilot.press("r")
         await answered(pilot, france)
-        assert any("and good night" in note.message for note in app._notifications), "in a corner, as ever"
+        assert any("and good night" in note.message for note in app._notifications), "in a notification"
 
 
-async def test_what_comes_in_front_of_an_answer_is_reported_in_a_corner(running, home, monkeypatch):
+async def test_messages_before_an_answer_are_notified(running, home, monkeypatch):
     france, britain = running.session("france"), running.session("britain")
     app = SeatApp(france, QUIET)
     async with app.run_test(size=(100, 30)) as pilot:
@@ -111,30 +111,34 @@ async def test_what_comes_in_front_of_an_answer_is_reported_in_a_corner(running,
         await pilot.press("r")
         await answered(pilot, france)
         pane = app.screen.view.side.page.text.plain
-        assert "The game is resumed." in pane, "what has happened meanwhile can be looked at"
-        (told,) = app._notifications
-        assert told.title == "Not allowed" and told.message.startswith("The game changed while you typed")
+        assert "The game is resumed." in pane, "the pane shows what happened meanwhile"
+        (notification,) = app._notifications
+        assert notification.title == "Not allowed" and notification.message.startswith(
+            "The game changed while you typed"
+        )
         below = "\nThe game: The game is resumed.\nChat (T): Great Britain: before you"
-        assert told.message.endswith(below), told.message
+        assert notification.message.endswith(below), notification.message
         await pilot.press("T", *"mine", "enter")
         await answered(pilot, france)
         await pilot.press("escape")
-        assert not any("mine" in note.message for note in app._notifications), "nobody is told what he says himself"
+        assert not any("mine" in note.message for note in app._notifications), (
+            "there is no notification of the player's own message"
+        )
 
 
-def test_what_comes_right_behind_an_answer_is_reported_line_by_line(running, home, monkeypatch):
+def test_message_after_an_answer_is_shown_in_plain_mode(running, home, monkeypatch):
     france, britain = running.session("france"), running.session("britain")
-    come_behind(monkeypatch, france, lambda: britain.perform(SendChat("good evening")))
-    said: list[str] = []
+    arrive_after_answer(monkeypatch, france, lambda: britain.perform(SendChat("good evening")))
+    output: list[str] = []
     lines = LineTerminal()
     typed = ["say bonsoir", "quit"]
     monkeypatch.setattr(lines, "line", lambda *_: typed.pop(0))
-    monkeypatch.setattr(lines, "write", said.append)
+    monkeypatch.setattr(lines, "write", output.append)
     remote_plain._play_pax(lines, france)
-    assert "Great Britain" in "".join(said) and "good evening" in "".join(said)
+    assert "Great Britain" in "".join(output) and "good evening" in "".join(output)
 
 
-def test_nobody_talks_faster_than_is_read(tmp_path):
+def test_chat_rate_is_limited(tmp_path):
     now = [0.0]
     talk = TalkLog(tmp_path / "talk.jsonl", lambda: now[0])
     for n in range(BURST_LINES):
@@ -149,31 +153,31 @@ def test_nobody_talks_faster_than_is_read(tmp_path):
 
 
 @pytest.mark.parametrize(("text", "code"), [("", "empty"), ("\x07\u200b", "empty"), ("x" * 401, "too_long")])
-def test_what_is_no_talk_is_refused(running, text, code):
+def test_invalid_chat_is_refused(running, text, code):
     with pytest.raises(Refusal) as refused:
         running.session("france").perform(SendChat(text))
     assert refused.value.code == code
 
 
-def test_spectators_talk_where_the_host_lets_them(running):
+def test_spectators_can_chat_if_the_host_allows_it(running):
     player = running.hub.players.redeem("ssh-ed25519 AAAA", running.hub.players.invite("friday", "italy"), "Umberto")[0]
     with pytest.raises(Refusal):
         running.session(SPECTATOR, player=player).perform(SendChat("me too"))
     running.hub.terms.set("friday", {"talk": "everybody"})
-    looker, france = running.session(SPECTATOR, player=player), running.session("france")
-    looker.perform(SendChat("me too"))
+    spectator, france = running.session(SPECTATOR, player=player), running.session("france")
+    spectator.perform(SendChat("me too"))
     wait(france, lambda: france.chat.lines)
     assert (france.chat.lines[0].seat, france.chat.lines[0].name) == (SPECTATOR, "Umberto")
 
 
-def test_at_one_keyboard_there_is_none():
+def test_local_session_has_no_chat():
     session = LocalSession(PaxHost.new(load_tables(), POWERS, "1"))
     assert not session.chat.can_write and session.chat.lines == []
     with pytest.raises(Refusal):
         session.perform(SendChat("hello"))
 
 
-async def test_a_key_opens_it_and_what_is_unread_is_told(running, home):
+async def test_key_opens_the_chat_and_unread_lines_are_counted(running, home):
     britain, france = running.session("britain"), running.session("france")
     app = SeatApp(france, QUIET)
     async with app.run_test(size=(160, 50)) as pilot:
@@ -204,12 +208,12 @@ async def test_the_bell_rings_when_the_seat_must_act(running, home, monkeypatch)
         assert rung == ["movement"]
 
 
-def test_the_plain_mode_says_and_tells_it(running, home):
+def test_chat_in_plain_mode(running, home):
     britain, france = running.session("britain"), running.session("france")
     britain.perform(SendChat("Good evening"))
     wait(france, lambda: france.chat.lines)
-    told: list[str] = []
-    run_repl(france, iter(["say Bon soir", "talk", "quit"]), told.append)
-    assert "Britain says: Good evening" in "".join(told)
-    assert "Sent to all players" in "".join(told)
+    output: list[str] = []
+    run_repl(france, iter(["say Bon soir", "talk", "quit"]), output.append)
+    assert "Britain says: Good evening" in "".join(output)
+    assert "Sent to all players" in "".join(output)
     wait(britain, lambda: words(britain) == ["Good evening", "Bon soir"])

@@ -16,28 +16,28 @@ from paxtui.server.data_directory import DataDirectory
 from paxtui.session.pax_host import PaxHost
 from paxtui.session.tables.loader import load_tables
 from tests.server.conftest import POWERS
-from tests.server.ssh import Friend, Served
+from tests.server.ssh import ServerProcess, SshPlayer
 from tests.waiting import wait_until
 
 pytestmark = pytest.mark.skipif(shutil.which("ssh") is None, reason="openssh-client is missing: .ci/system-packages")
 
 PARTS = ("front", "forks")
 LIMIT = 120.0
-"""Seconds in which a process must have ended, on the slowest machine."""
+"""Maximum duration of the end of a process, in seconds, on the slowest machine."""
 
 
 @pytest.fixture
-def served() -> Iterator[Served]:
+def served() -> Iterator[ServerProcess]:
     with TemporaryDirectory(prefix="pax") as name:
         root = Path(name)
         PaxHost.new(load_tables(), POWERS, "1898", path=root / "friday.jsonl").close()
-        served = Served(root, root / "friday.jsonl")
+        served = ServerProcess(root, root / "friday.jsonl")
         yield served
         served.stop()
 
 
-def processes(served: Served) -> list[str]:
-    """The processes of a server, clients included: each has the directory in its command line."""
+def processes(served: ServerProcess) -> list[str]:
+    """Return the processes of a server and of its clients: each has the directory in its command line."""
     listed = subprocess.run(["ps", "-eo", "pid,args", "-ww"], capture_output=True, text=True, check=True).stdout
     return [line for line in listed.splitlines() if f"serve --data {served.data} " in line]
 
@@ -47,18 +47,18 @@ def is_free(port: int) -> bool:
         return probe.connect_ex(("127.0.0.1", port)) != 0
 
 
-def kill_hub(served: Served) -> None:
+def kill_hub(served: ServerProcess) -> None:
     served.process.send_signal(signal.SIGKILL)
     served.process.wait()
 
 
-def test_no_process_outlives_its_hub(served: Served) -> None:
-    friend = Friend(served, "pierre")
+def test_no_process_survives_its_hub(served: ServerProcess) -> None:
+    friend = SshPlayer(served, "pierre")
     friend.wait("Your invitation code")
     friend.type(served.code("friday", "france") + "\r")
     friend.wait("PAX BRITANNICA")
-    house = DataDirectory(served.data)
-    wait_until(lambda: house.running("front") > 0 and house.running("forks") > 0)
+    data = DataDirectory(served.data)
+    wait_until(lambda: data.running("front") > 0 and data.running("forks") > 0)
     kill_hub(served)
     wait_until(lambda: not processes(served), every=0.1)
     friend.wait("The server has stopped")
@@ -66,8 +66,8 @@ def test_no_process_outlives_its_hub(served: Served) -> None:
     assert is_free(int(served.port))
 
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(served, "waited", lambda pattern: served.port)
-        served.start()  # killed before its child processes are ready, too
+        patch.setattr(served, "wait_for_output", lambda pattern: served.port)
+        served.start()  # killed also before its child processes are ready
     wait_until(lambda: len(processes(served)) > 1, every=0.1)
     kill_hub(served)
     wait_until(lambda: not processes(served), every=0.1)
@@ -81,9 +81,9 @@ def test_no_process_outlives_its_hub(served: Served) -> None:
     assert processes(served) == []
 
 
-def test_a_new_hub_ends_what_an_earlier_one_left_behind(served: Served) -> None:
-    """An older version let its child processes live on when it was killed; one of those holds the lock."""
-    house = DataDirectory(served.data)
+def test_new_hub_ends_processes_of_an_earlier_one(served: ServerProcess) -> None:
+    """An older version left its child processes running when it was killed; one of those holds the lock."""
+    data = DataDirectory(served.data)
     served.command("stop")
     served.process.wait(LIMIT)
     holder = subprocess.Popen(
@@ -93,7 +93,7 @@ def test_a_new_hub_ends_what_an_earlier_one_left_behind(served: Served) -> None:
     served.start()
     assert holder.wait(LIMIT) == -signal.SIGTERM
     wait_until(lambda: not is_free(int(served.port)))
-    assert house.running("front") not in (0, holder.pid)
+    assert data.running("front") not in (0, holder.pid)
     holder.stdout.close()
 
 

@@ -1,4 +1,4 @@
-"""Whoever came from far away and types nothing for hours is told, and then his connection is free for others."""
+"""A remote player who types nothing for hours is warned, and then disconnected."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from paxtui.tui.base.settings import Settings
 
 
 class Clock:
-    """Seconds that pass when they are told to."""
+    """A monotonic clock that the test moves."""
 
     now = 0.0
 
@@ -26,7 +26,7 @@ class Clock:
         return self.now
 
 
-def test_it_is_said_once_and_a_key_begins_anew() -> None:
+def test_idle_timer_warns_once_and_restarts_at_a_key() -> None:
     clock = Clock()
     patience = IdleTimer(clock)
     clock.now = IDLE_LIMIT_S - IDLE_WARNING_S - 1
@@ -40,12 +40,12 @@ def test_it_is_said_once_and_a_key_begins_anew() -> None:
     assert patience.over
 
 
-async def test_on_the_screen(running, home) -> None:
+async def test_idle_player_is_warned_on_the_screen(running, home) -> None:
     clock = Clock()
     settings = Settings(reports="none", remind=False, animation=False)
     app = SeatApp(running.session("france"), settings, patience=IdleTimer(clock))
     async with app.run_test(size=(100, 30)) as pilot:
-        clock.now = IDLE_LIMIT_S - IDLE_WARNING_S - 1  # the app looks by itself, too, and may before it has the key
+        clock.now = IDLE_LIMIT_S - IDLE_WARNING_S - 1  # the app also checks by itself, perhaps before it has the key
         await pilot.press("2")
         app._look_after_connection()
         clock.now += IDLE_LIMIT_S - IDLE_WARNING_S - 1
@@ -62,13 +62,13 @@ async def test_on_the_screen(running, home) -> None:
     assert app.return_code == 0
 
 
-async def test_what_a_closed_screen_was_made_of_is_given_back(running, home, monkeypatch) -> None:
+async def test_closed_screen_is_garbage_collected(running, home, monkeypatch) -> None:
     collected = []
     settings = Settings(reports="none", remind=False, animation=False)
     app = SeatApp(running.session("france"), settings, patience=IdleTimer())
 
     def everything(generation: int = 2) -> None:
-        if generation == 2:  # what is young is collected after each key
+        if generation == 2:  # young objects are collected after each key
             collected.append(len(app.screen_stack))
 
     async with app.run_test(size=(100, 30)) as pilot:
@@ -83,7 +83,7 @@ async def test_what_a_closed_screen_was_made_of_is_given_back(running, home, mon
         assert collected == [2]
 
 
-def test_line_by_line(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_idle_player_is_warned_in_plain_mode(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(remote_plain, "RETRY_S", 0.0)
     clock = Clock()
     (keys, typing), (seen, shown) = os.pipe(), os.pipe()
@@ -104,19 +104,19 @@ def test_line_by_line(monkeypatch: pytest.MonkeyPatch) -> None:
         os.close(descriptor)
 
 
-async def test_a_code_is_waited_for_some_minutes(monkeypatch: pytest.MonkeyPatch, tmp_path) -> None:
+async def test_waiting_for_a_code_times_out(monkeypatch: pytest.MonkeyPatch, tmp_path) -> None:
     monkeypatch.setattr(ssh_session, "LONG", 0.01)
 
-    class Silent:
+    class SilentVisitor:
         """A visitor who types nothing."""
 
         address, name = "127.0.0.1", "ann"
 
         def print_text(self, text: str) -> None:
-            """Hear something."""
+            """Ignore the text."""
 
         async def ask(self, question: str) -> str:
             return str(await asyncio.get_running_loop().create_future())
 
     with pytest.raises(Refusal, match="You need an invitation code"):
-        await SessionSetup(None, tmp_path)._invited(Silent())
+        await SessionSetup(None, tmp_path)._invited(SilentVisitor())

@@ -1,4 +1,4 @@
-"""What is between a connection and the client: its environment, its size, and how long somebody may not read."""
+"""The pseudo-terminal of a client: its environment, its size, and connections that do not read."""
 
 from __future__ import annotations
 
@@ -28,9 +28,9 @@ EVIL = {
 }  # fmt: skip
 
 
-def test_of_an_environment_from_outside_a_few_words_are_passed_on() -> None:
-    told = environment_for("xterm-256color", EVIL, "friday")
-    assert told == {
+def test_few_environment_variables_are_passed_on() -> None:
+    environment = environment_for("xterm-256color", EVIL, "friday")
+    assert environment == {
         "TERM": "xterm-256color",
         "PATH": "/usr/bin:/bin",
         "PAXTUI_TABLE": "friday",
@@ -41,13 +41,13 @@ def test_of_an_environment_from_outside_a_few_words_are_passed_on() -> None:
 
 
 @pytest.mark.parametrize("term", ["", "\x1b[c", "/../"])
-def test_a_terminal_that_has_no_name_is_a_dumb_one(term: str) -> None:
-    told = environment_for(term, {}, "friday")["TERM"]
-    assert not set(told) & set("\x1b[/") and told
+def test_terminal_without_a_valid_name_is_dumb(term: str) -> None:
+    environment = environment_for(term, {}, "friday")["TERM"]
+    assert not set(environment) & set("\x1b[/") and environment
 
 
 @pytest.mark.parametrize(("asked", "given"), [((9999, 9999), (500, 200)), ((0, 0), (20, 5)), ((80, 24), (80, 24))])
-def test_a_size_that_makes_no_sense_is_put_right(asked: tuple[int, int], given: tuple[int, int]) -> None:
+def test_impossible_terminal_sizes_are_corrected(asked: tuple[int, int], given: tuple[int, int]) -> None:
     terminal = PseudoTerminal(*asked)
     try:
         high, wide, _, _ = struct.unpack("HHHH", ioctl(terminal._other, termios.TIOCGWINSZ, bytes(8)))
@@ -56,12 +56,12 @@ def test_a_size_that_makes_no_sense_is_put_right(asked: tuple[int, int], given: 
         terminal.close()
 
 
-async def test_who_does_not_read_what_is_drawn_is_not_waited_for(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_session_that_does_not_read_times_out(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(ssh_session, "SLOW", 0.01)
     terminal = PseudoTerminal(80, 24)
 
-    class Deaf:
-        """A session whose other end reads nothing."""
+    class UnreadSession:
+        """A session whose client reads nothing."""
 
         written = b""
         stdout = None
@@ -72,19 +72,19 @@ async def test_who_does_not_read_what_is_drawn_is_not_waited_for(monkeypatch: py
         async def drain(self) -> None:
             await asyncio.Event().wait()
 
-    deaf = Deaf()
-    deaf.stdout = deaf
+    session = UnreadSession()
+    session.stdout = session
     try:
         os.write(terminal._other, b"a frame")
         with pytest.raises(TimeoutError):
-            await ssh_session._forward_output(deaf, terminal)
-        assert deaf.written == b"a frame"
+            await ssh_session._forward_output(session, terminal)
+        assert session.written == b"a frame"
     finally:
         terminal.close()
 
 
-def test_what_clients_are_forked_from_has_looked_at_a_game_and_kept_none(home, monkeypatch) -> None:
-    """It leaves one thread, as a fork needs it, and what it has drawn; not a file, and not another home."""
+def test_fork_server_draws_once_and_keeps_no_game(home, monkeypatch) -> None:
+    """It leaves one thread, which a fork needs, and cached drawings, but no file and no other home directory."""
     seen = []
     real = screen.GameScreen
     monkeypatch.setattr(preload, "GameScreen", lambda session: seen.append(session) or real(session))
@@ -95,8 +95,8 @@ def test_what_clients_are_forked_from_has_looked_at_a_game_and_kept_none(home, m
     assert seen[0].live.phase == "movement" and layout.lay_out.cache_info().currsize > 0
 
 
-async def test_input_waits_for_input_that_the_program_has_not_read() -> None:
-    """A browser that comes back types on, while what it typed before is still waiting or given up."""
+async def test_input_waits_for_earlier_input() -> None:
+    """A browser that reconnects sends more input while its earlier input is waiting or cancelled."""
     terminal = PseudoTerminal(80, 24)
     os.set_blocking(terminal._other, False)
     received = bytearray()
@@ -116,14 +116,14 @@ async def test_input_waits_for_input_that_the_program_has_not_read() -> None:
         terminal.close()
 
 
-async def test_whoever_waits_for_a_terminal_is_told_that_it_is_closed() -> None:
+async def test_closing_a_terminal_ends_pending_reads_and_writes() -> None:
     terminal = PseudoTerminal(80, 24)
     writes = asyncio.create_task(terminal.write(b"x" * 100_000))
     reads = asyncio.create_task(terminal.read())
     for _ in range(3):
         await asyncio.sleep(0)
     terminal.close()
-    other = PseudoTerminal(80, 24)  # it gets the same numbers
+    other = PseudoTerminal(80, 24)  # it gets the same file descriptors
     os.write(other._other, b"a frame")
     assert await other.read() == b"a frame"
     assert await reads == b""
@@ -137,7 +137,7 @@ async def test_whoever_waits_for_a_terminal_is_told_that_it_is_closed() -> None:
 
 
 async def test_the_ssh_server_needs_no_home_directory(tmp_path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """As the user of a hardened service of systemd, which is in no file of users."""
+    """The user of a hardened systemd service is not in /etc/passwd."""
     monkeypatch.setenv("HOME", "")
     monkeypatch.delenv("HOME")
 
@@ -145,6 +145,6 @@ async def test_the_ssh_server_needs_no_home_directory(tmp_path, monkeypatch: pyt
         raise KeyError(number)
 
     monkeypatch.setattr(pwd, "getpwuid", fail)
-    front = SshServer(DataDirectory(tmp_path / "house"), tmp_path / "forks.sock")
+    front = SshServer(DataDirectory(tmp_path / "data"), tmp_path / "forks.sock")
     assert await front.listen("127.0.0.1", 0) > 0
     await front.close()
