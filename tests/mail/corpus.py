@@ -222,8 +222,10 @@ def gmail_android(text: str, language: Language, n: int) -> list[str]:
 
 def _outlook_head(language: Language) -> str:
     sender, sent, to, subject = language.outlook
-    return f"{sender}: {DESK}\n{sent}: Sunday, March 1, 2026 12:00 PM\n{to}: Ann\n{subject}: Pax Britannica, "
-    "Italy: report 2"
+    return (
+        f"{sender}: {DESK}\n{sent}: Sunday, March 1, 2026 12:00 PM\n{to}: Ann\n"
+        f"{subject}: Pax Britannica, Italy: report 2"
+    )
 
 
 def outlook(text: str, language: Language, n: int) -> list[str]:
@@ -257,8 +259,8 @@ def thunderbird(text: str, language: Language, n: int) -> list[str]:
 
 def mutt(text: str, language: Language, n: int) -> list[str]:
     """mutt: wrapped by the editor at 72, orders between quoted lines, a signature."""
-    body = f"{language.thunderbird}\n{_quote(REPORT[:2])}\n{_wrapped(text, 72)}\n\n{_quote(REPORT[2:])}\n-- "
-    "\nbuild A9\n"
+    quoted, rest = _quote(REPORT[:2]), _quote(REPORT[2:])
+    body = f"{language.thunderbird}\n{quoted}\n{_wrapped(text, 72)}\n\n{rest}\n-- \nbuild A9\n"
     return [_encoded(body, "iso-8859-1" if n % 2 else "utf-8", "8bit")]
 
 
@@ -280,8 +282,10 @@ def iphone(text: str, language: Language, n: int) -> list[str]:
 def outlook_phone(text: str, language: Language, n: int) -> list[str]:
     """Outlook on a phone, and webmail that sends HTML alone with a ruler above the original."""
     head = "".join(f"<b>{html.escape(line)}</b><br>" for line in _outlook_head(language).split("\n"))
-    rich = f"<html><body>{_divs(text)}<br>Get Outlook for "
-    f"Android<hr><div>{head}</div>{_divs(chr(10).join(REPORT))}</body></html>"
+    rich = (
+        f"<html><body>{_divs(text)}<br>Get Outlook for Android<hr><div>{head}</div>"
+        f"{_divs(chr(10).join(REPORT))}</body></html>"
+    )
     return [_encoded(rich, "utf-8", "base64", "text/html")]
 
 

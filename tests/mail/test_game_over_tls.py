@@ -43,8 +43,10 @@ host = "127.0.0.1"
 port = {server.smtp}
 [players]
 """
-LETTER = "Hello,\n\n{}\nEND\nBest regards, {}\n\nOn Sun, Mar 1, 2026 at 12:00 PM Pax Britannica <pax@test> "
-"wrote:\n\n> build A9\n"
+LETTER = (
+    "Hello,\n\n{}\nEND\nBest regards, {}\n\n"
+    "On Sun, Mar 1, 2026 at 12:00 PM Pax Britannica <pax@test> wrote:\n\n> build A9\n"
+)
 MOST_STOPS = 60
 
 
