@@ -1,4 +1,4 @@
-"""The program as a shell runs it, and conversations of the plain mode."""
+"""Running commands, and the plain mode at a position."""
 
 from __future__ import annotations
 
@@ -23,12 +23,12 @@ from tests.waiting import PATIENCE
 
 
 def environment(home: Path, **more: str) -> dict[str, str]:
-    """The environment of a command with the player's directory in `home`."""
+    """Return the environment of a command with the player's directory in `home`."""
     return {**os.environ, "PAXTUI_HOME": str(home), "LC_ALL": "C.UTF-8", **more}
 
 
 def paxtui(home: Path, *words: str, typed: str | bytes = "", **more: str) -> subprocess.CompletedProcess[bytes]:
-    """The command in `home`, with piped input; `more` of its environment."""
+    """Run a command in `home` with piped input. Args: `more` variables of its environment."""
     data = typed if isinstance(typed, bytes) else typed.encode()
     command = [sys.executable, "-m", "paxtui.cli.main", *words]
     env = environment(home, **more)
@@ -38,30 +38,30 @@ def paxtui(home: Path, *words: str, typed: str | bytes = "", **more: str) -> sub
 def inside(
     home: Path, *words: str, typed: str = "", encoding: str = "utf-8", **more: str
 ) -> subprocess.CompletedProcess[bytes]:
-    """The same in this process, where what the command says is tried and not the process: that takes no start of one.
+    """Run a command in this process, which is faster: for tests of its output.
 
-    Its streams are pipes of an `encoding`, as a shell gives them.
+    Its streams have an `encoding`, like pipes of a shell.
     """
-    said = [io.TextIOWrapper(io.BytesIO(), encoding, errors, "\n") for errors in ("strict", "backslashreplace")]
+    streams = [io.TextIOWrapper(io.BytesIO(), encoding, errors, "\n") for errors in ("strict", "backslashreplace")]
     with pytest.MonkeyPatch.context() as patch:
         for name, value in environment(home, **more).items():
             patch.setenv(name, value)
         patch.chdir(home)
         patch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(typed.encode()), "utf-8", "surrogateescape"))
-        patch.setattr(sys, "stdout", said[0])
-        patch.setattr(sys, "stderr", said[1])
+        patch.setattr(sys, "stdout", streams[0])
+        patch.setattr(sys, "stderr", streams[1])
         try:
             code = main(list(words))
-        except SystemExit as end:  # of the parser of arguments
+        except SystemExit as end:  # raised by argparse
             code = end.code if isinstance(end.code, int) else 0
-    for stream in said:
+    for stream in streams:
         stream.flush()
-    out, err = (stream.buffer.getvalue() for stream in said)  # type: ignore[attr-defined]
+    out, err = (stream.buffer.getvalue() for stream in streams)  # type: ignore[attr-defined]
     return subprocess.CompletedProcess(list(words), code, out, err)
 
 
 def talk_at(phase: str = "movement", undo: str = "free", **patch: object) -> Repl:
-    """A conversation at a position of the 1880 start, past its greeting."""
+    """Return the plain mode after its greeting, at a position of the 1880 start."""
     table = PaxHost.new(load_tables(), seats_for(7), "7", undo=undo, clock=empty_clock)  # type: ignore[arg-type]
     rich = {"powers": {"britain": {"treasury": 60}, "france": {"treasury": 40}}}
     table.act(ARBITER, SetPosition({"phase": phase, **rich, **patch}))

@@ -1,4 +1,4 @@
-"""A log from anybody: nothing in it steers the terminal or turns the direction of writing, by no way out."""
+"""Logs of strangers: no output contains their control or direction characters."""
 
 from __future__ import annotations
 
@@ -24,11 +24,11 @@ ROOT = Path(__file__).resolve().parents[2]
 GOLDEN = ROOT / "saves" / "congress-eight-seats.jsonl"
 
 HOSTILE = "\x1b]0;title\x07\x1b[2J\x1b[31m\x9b5n\x7f\u202egnp\u2066\u200f\u061c\u2028\u2029\ufeff\U000e0041\ufffe"
-"""Titles, clearing, colours, a question to the terminal (in one byte too), directions, ends of lines, tags."""
+"""Escape sequences for title, clearing, colours and a query (also in one byte), directions, line ends, tags."""
 
 
-def steers(text: str) -> set[str]:
-    """The signs in a text that are none, but for the ends of its lines."""
+def control_characters(text: str) -> set[str]:
+    """Return the control and format characters of a text, except line ends."""
     return {c for c in text if c != "\n" and unicodedata.category(c) in ("Cc", "Cf", "Cs", "Zl", "Zp", "Cn", "Co")}
 
 
@@ -39,70 +39,72 @@ def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.fixture
 def path(tmp_path: Path) -> Path:
-    """A log of a Congress with hostile texts wherever there is a text, and a name to match."""
+    """A log of a Congress with hostile characters in all texts and in its name."""
 
-    def spoilt(raw: object) -> object:
+    def with_hostile(raw: object) -> object:
         if isinstance(raw, dict):
             free = ("name", "text", "note", "words", "description")
-            return {k: v + HOSTILE if k in free and isinstance(v, str) and v else spoilt(v) for k, v in raw.items()}
-        return [spoilt(v) for v in raw] if isinstance(raw, list) else raw
+            return {
+                k: v + HOSTILE if k in free and isinstance(v, str) and v else with_hostile(v) for k, v in raw.items()
+            }
+        return [with_hostile(v) for v in raw] if isinstance(raw, list) else raw
 
     lines = [json.loads(line) for line in GOLDEN.read_bytes().splitlines()]
     lines[0]["program"] += HOSTILE
     out = [json.dumps(lines[0]).encode()]
     for line in lines[1:]:
-        out.append(json.dumps({**line, "events": spoilt(line["events"]), "prev": digest(out[-1])}).encode())
-    said = {"type": "dispatch", "to": [], "text": "hello " + HOSTILE, "opens": 0}
-    note = {"n": len(lines) + 1, "time": "x" + HOSTILE, "seat": "france", "kind": "note", "action": said}
+        out.append(json.dumps({**line, "events": with_hostile(line["events"]), "prev": digest(out[-1])}).encode())
+    action = {"type": "dispatch", "to": [], "text": "hello " + HOSTILE, "opens": 0}
+    note = {"n": len(lines) + 1, "time": "x" + HOSTILE, "seat": "france", "kind": "note", "action": action}
     out.append(json.dumps({**note, "prev": digest(out[-1])}).encode())
     path = tmp_path / f"game{HOSTILE[:12]}\u202e.jsonl"
     path.write_bytes(b"".join(line + b"\n" for line in out))
     return path
 
 
-WAYS = (
+COMMANDS = (
     *(("show",), ("show", "--log"), ("show", "--toml"), ("show", "--json"), ("show", "--json", "--seat", "germany")),
     *(("show", "--log", "--seat", "france"), ("verify",), ("picture",), ("picture", "--screen", "whole-log")),
     *(("picture", "--screen", "treaties"), ("show", "--at", "99999"), ("show", "--seat", HOSTILE)),
 )
 
 
-@pytest.mark.parametrize("words", WAYS, ids=lambda words: " ".join(words).encode("ascii", "ignore").decode()[:30])
-def test_nothing_steers_the_terminal(path: Path, words: tuple[str, ...]) -> None:
+@pytest.mark.parametrize("words", COMMANDS, ids=lambda words: " ".join(words).encode("ascii", "ignore").decode()[:30])
+def test_output_has_no_control_characters(path: Path, words: tuple[str, ...]) -> None:
     done = inside(path.parent, words[0], str(path), *words[1:])
-    assert not steers(done.stdout.decode()) and not steers(done.stderr.decode())
+    assert not control_characters((done.stdout + done.stderr).decode())
     assert done.stdout or done.stderr
     assert b"Traceback" not in done.stderr and done.returncode != 70
 
 
-def test_the_json_says_the_same(path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_json_keeps_hostile_texts_escaped(path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["show", str(path), "--json"]) == 0
     out = capsys.readouterr().out
-    assert not steers(out)
+    assert not control_characters(out)
     assert any(HOSTILE in treaty["name"] for treaty in json.loads(out)["treaties"])
 
 
-def test_the_toml_is_a_position_again(path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_toml_keeps_hostile_texts_escaped(path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["show", str(path), "--toml"]) == 0
     out = capsys.readouterr().out
-    assert not steers(out)
+    assert not control_characters(out)
     assert HOSTILE in str(tomllib.loads(out)["treaties"][0]["name"])
 
 
 @pytest.mark.parametrize("screen", ["treaties", "whole-log", "log", "main"])
 @pytest.mark.parametrize("ending", ["svg", "txt", "ansi"])
-def test_a_picture_is_whole_and_steers_nothing(path: Path, tmp_path: Path, screen: str, ending: str) -> None:
+def test_picture_has_no_control_characters(path: Path, tmp_path: Path, screen: str, ending: str) -> None:
     to = tmp_path / f"picture.{ending}"
     assert main(["picture", str(path), "--screen", screen, "-o", str(to)]) == 0
     text = to.read_text("utf-8")
     if ending == "svg":
         ElementTree.fromstring(text)
-    if ending == "ansi":  # which has colours of its own
+    if ending == "ansi":  # it has its own colours
         text = re.sub(r"\x1b\[[0-9;]*m", "", text)
-    assert not steers(text)
+    assert not control_characters(text)
 
 
-def test_the_plain_mode_steers_nothing(path: Path) -> None:
+def test_plain_mode_has_no_control_characters(path: Path) -> None:
     copy = path.with_name("copy.jsonl")
     copy.write_bytes(path.read_bytes())
     done = subprocess.run(
@@ -112,10 +114,14 @@ def test_the_plain_mode_steers_nothing(path: Path) -> None:
         cwd=ROOT,
         timeout=PATIENCE,
     )
-    assert done.returncode == 0 and not steers(done.stdout.decode()) and not steers(done.stderr.decode())
+    assert (
+        done.returncode == 0
+        and not control_characters(done.stdout.decode())
+        and not control_characters(done.stderr.decode())
+    )
 
 
-def test_the_protocol_steers_nothing_and_says_the_same(path: Path) -> None:
+def test_protocol_keeps_hostile_texts_escaped(path: Path) -> None:
     requests = [
         {"id": 1, "method": "load", "params": {"path": str(path)}},
         {"id": 2, "method": "view", "params": {"seat": "arbiter"}},
@@ -130,36 +136,36 @@ def test_the_protocol_steers_nothing_and_says_the_same(path: Path) -> None:
         timeout=PATIENCE,
     )
     text = done.stdout.decode()
-    assert not steers(text)
+    assert not control_characters(text)
     loaded, view, events, _ = map(json.loads, text.splitlines())
     assert "result" in loaded
     assert any(HOSTILE in treaty["name"] for treaty in view["result"]["treaties"])
     assert events["result"]["lines"][-1]["action"]["text"].endswith(HOSTILE)
 
 
-def test_texts_of_a_position_come_back_from_toml() -> None:
+def test_texts_survive_toml() -> None:
     for text in (HOSTILE, 'quo"te', "back\\slash", "new\nline", "tab\t", "\r\n", "é £ 語", "'", "#", "\x00\x1f"):
         patch = {"a": text, text or "x": {"b": text}, "t": {text: {"c": [text, {"d": text}]}}}
         written = write_toml(patch)
         assert read_toml(written) == patch
-        assert not steers(written)
+        assert not control_characters(written)
 
 
-def test_texts_of_json_come_back() -> None:
+def test_texts_survive_json() -> None:
     for text in (HOSTILE, 'quo"te', "back\\slash", "new\nline", "é £ 語", "\U0001f600", "\\u0041"):
         raw = json.dumps({text: [text]}, ensure_ascii=False)
         assert json.loads(escape_json(raw)) == {text: [text]}
-        assert not steers(escape_json(raw))
+        assert not control_characters(escape_json(raw))
 
 
-def test_what_is_clean_stays_and_keeps_its_width() -> None:
+def test_cleaning_keeps_plain_text_and_width() -> None:
     assert clean_line("é £ 語 → ●") == "é £ 語 → ●"
     assert clean_line(HOSTILE) == clean_line(clean_line(HOSTILE)) and len(clean_line(HOSTILE)) == len(HOSTILE)
-    assert clean_line("a\u00a0b") == "a\u00a0b"  # a blank that does not break is a blank
+    assert clean_line("a\u00a0b") == "a\u00a0b"  # a no-break space is allowed
     assert printable("£5 → ●", "ascii") == "L5 -> *"
 
 
-def test_an_outlet_is_the_stream_that_it_stands_before(capsys: pytest.CaptureFixture[str]) -> None:
+def test_safe_stream_cleans_output(capsys: pytest.CaptureFixture[str]) -> None:
     outlet = SafeStream(sys.stdout)
     print("one\ntwo\x1b[2J", file=outlet)  # type: ignore[arg-type]
     outlet.writelines(["three\n", "\u202efour\n"])

@@ -1,4 +1,4 @@
-"""The glossary and what belongs to a rule, in lines."""
+"""The glossary and the rules in commands and in plain mode."""
 
 from __future__ import annotations
 
@@ -12,38 +12,38 @@ from paxtui.session.reference import load_glossary, load_remedies
 from tests.cli.commands import talk_at
 
 
-def test_the_command_prints_a_word_with_its_rules(capsys):
+def test_command_prints_a_term_with_its_rules(capsys):
     assert main(["rules", "--glossary", "codominion"]) == 0
-    said = capsys.readouterr().out
-    assert said.startswith("Codominion\n") and "COD-001" in said and "Negotiation Phase" in said
+    output = capsys.readouterr().out
+    assert output.startswith("Codominion\n") and "COD-001" in output and "Negotiation Phase" in output
 
 
-def test_the_command_prints_every_word(capsys):
+def test_command_prints_all_terms(capsys):
     assert main(["rules", "--glossary"]) == 0
-    said = capsys.readouterr().out.splitlines()
-    assert sum(not line.startswith(" ") for line in said) == len(load_glossary())
+    output = capsys.readouterr().out.splitlines()
+    assert sum(not line.startswith(" ") for line in output) == len(load_glossary())
 
 
-def test_a_word_that_is_none_is_a_sentence():
+def test_unknown_term_gives_a_sentence():
     args = reference.argparse.Namespace(glossary=["zeppelin"], words=[], chapter=None)
     with pytest.raises(CommandError, match="zeppelin"):
         reference.run_rules(args)
 
 
-def test_a_single_rule_comes_with_what_belongs_to_it(capsys):
+def test_rule_is_printed_with_related_rules_and_terms(capsys):
     assert main(["rules", "BEL-001"]) == 0
-    said = capsys.readouterr().out
-    assert "Applies only with its option." in said and "named by: MIN-001" in said
+    output = capsys.readouterr().out
+    assert "Applies only with its option." in output and "named by: MIN-001" in output
     assert main(["rules", "STA-009"]) == 0
     assert "terms: Communication Link" in capsys.readouterr().out
 
 
-def test_a_reconstructed_figure_is_called_so(capsys):
+def test_reconstructed_figure_is_marked(capsys):
     assert main(["rules", "SET-034"]) == 0
     assert "reconstructed" in capsys.readouterr().out
 
 
-def test_plain_mode_explains_a_word():
+def test_plain_mode_explains_a_term():
     talk = talk_at()
     out = talk.hear("glossary casus belli")
     assert out[0].startswith("Casus Belli: ") and "Sign: ⚔" in out
@@ -54,7 +54,7 @@ def test_plain_mode_explains_a_word():
     assert glossary_lines("qqqq") == ["The glossary has nothing for 'qqqq'. 'glossary' lists the words."]
 
 
-def test_plain_mode_says_what_would_make_it_legal():
+def test_plain_mode_shows_the_remedy_of_a_refusal():
     talk = talk_at()
     refused = talk.hear("place protectorate siam")
     assert len(refused) == 1 and "[STA-012" in refused[0]

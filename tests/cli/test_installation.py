@@ -19,21 +19,21 @@ from tests.waiting import PATIENCE
 
 
 def report(home: Path) -> tuple[int, dict[str, list[str]]]:
-    """Exit code, and part -> verdict and text."""
+    """Run `doctor`; return its exit code, and verdict and text of each part."""
     done = commands.paxtui(home, "doctor", "--json")
     parsed = json.loads(done.stdout)
     assert parsed["works"] == (done.returncode == 0)
     return done.returncode, {part: rest for part, *rest in parsed["checks"]}
 
 
-def test_a_fresh_installation_is_sound(tmp_path):
+def test_fresh_installation_is_sound(tmp_path):
     code, checks = report(tmp_path)
     assert code == 0
     assert checks["saved games"] == [GOOD, "none yet"] and checks["data"] == [GOOD, str(tmp_path)]
     assert checks["terminal"][0] == NOTE and "--plain" in checks["terminal"][1]
 
 
-def test_what_is_wrong_is_named_with_its_file(tmp_path):
+def test_problems_are_named_with_their_file(tmp_path):
     (tmp_path / "settings.toml").write_text("theme = \n")
     (tmp_path / "keymap.toml").write_text('"game.nothing" = "x"\n')
     saves = tmp_path / "saves"
@@ -48,7 +48,7 @@ def test_what_is_wrong_is_named_with_its_file(tmp_path):
     assert checks["saved games"] == [GOOD, "1 can be opened"]
 
 
-def test_a_directory_that_cannot_be_used_is_a_problem(tmp_path):
+def test_unusable_directory_is_a_problem(tmp_path):
     (tmp_path / "home").write_text("a file")
     done = commands.paxtui(tmp_path, "doctor", PAXTUI_HOME=str(tmp_path / "home/paxtui"))
     assert done.returncode == 1 and b"is not a directory" in done.stdout
@@ -56,7 +56,7 @@ def test_a_directory_that_cannot_be_used_is_a_problem(tmp_path):
     assert done.returncode == 1 and b"no such user" in done.stdout
 
 
-def test_a_full_disk_is_a_problem(tmp_path, monkeypatch):
+def test_full_disk_is_a_problem(tmp_path, monkeypatch):
     monkeypatch.setattr(installation, "MIN_FREE_BYTES", 1 << 62)
     check = installation._check_directory("data", tmp_path)
     assert check.verdict == BAD and "MB free" in check.text
@@ -78,7 +78,7 @@ def test_a_full_disk_is_a_problem(tmp_path, monkeypatch):
         (TerminalAnswer(True, "", 80, 24), "linux", "mouse", NOTE, "has a key"),
     ],
 )
-def test_the_terminal_is_judged_by_its_answers(monkeypatch, found, kind, part, verdict, text):
+def test_terminal_is_checked_by_its_answers(monkeypatch, found, kind, part, verdict, text):
     for name in ("COLORTERM", "NO_COLOR", "TMUX", "TERM_PROGRAM"):
         monkeypatch.delenv(name, raising=False)
     monkeypatch.setenv("TERM", kind)
@@ -89,7 +89,7 @@ def test_the_terminal_is_judged_by_its_answers(monkeypatch, found, kind, part, v
 
 @pytest.mark.pty
 @pytest.mark.parametrize("answers", [True, False])
-def test_a_real_terminal_is_queried_and_left_as_it_was(tmp_path, answers):
+def test_real_terminal_is_queried_and_restored(tmp_path, answers):
     words = ["-m", "paxtui.cli.main", "doctor"]
     env = commands.environment(tmp_path, TERM="xterm-256color")
     child = pexpect.spawn(sys.executable, words, env=env, dimensions=(50, 160), timeout=PATIENCE, encoding="utf-8")
@@ -104,7 +104,7 @@ def test_a_real_terminal_is_queried_and_left_as_it_was(tmp_path, answers):
     assert child.exitstatus == 0
 
 
-def test_completion_of_bash_knows_commands_and_options(tmp_path):
+def test_completion_of_bash_has_commands_and_options(tmp_path):
     home = {"XDG_DATA_HOME": str(tmp_path / "share"), "HOME": str(tmp_path)}
     done = commands.paxtui(tmp_path, "completion", "bash", "--install", **home)
     assert done.returncode == 0, done.stderr
@@ -118,7 +118,7 @@ def test_completion_of_bash_knows_commands_and_options(tmp_path):
 
 
 @pytest.mark.parametrize("shell", ["zsh", "fish"])
-def test_completion_of_other_shells_is_installed_where_they_look(tmp_path, shell, monkeypatch, capsys):
+def test_completion_of_other_shells_is_installed(tmp_path, shell, monkeypatch, capsys):
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "share"))
     monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path / "config"))
     assert main(["completion", shell, "--install"]) == 0
@@ -127,7 +127,7 @@ def test_completion_of_other_shells_is_installed_where_they_look(tmp_path, shell
     assert all(name in path.read_text("utf-8") for name in COMMANDS)
 
 
-def test_the_man_page_has_every_command_and_its_options(tmp_path, monkeypatch, capsys):
+def test_man_page_has_all_commands_and_options(tmp_path, monkeypatch, capsys):
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
     assert main(["man", "--install"]) == 0
     text = (tmp_path / "man/man1/paxtui.1").read_text("utf-8").replace("\\-", "-")
@@ -136,7 +136,7 @@ def test_the_man_page_has_every_command_and_its_options(tmp_path, monkeypatch, c
     capsys.readouterr()
 
 
-def test_the_desktop_entry_starts_the_program_in_a_terminal(tmp_path, monkeypatch, capsys):
+def test_desktop_entry_starts_the_program_in_a_terminal(tmp_path, monkeypatch, capsys):
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
     monkeypatch.setattr(installation.shutil, "which", lambda name: "/opt/my games/100%/paxtui")
     assert main(["desktop", "--install"]) == 0
@@ -147,7 +147,7 @@ def test_the_desktop_entry_starts_the_program_in_a_terminal(tmp_path, monkeypatc
     capsys.readouterr()
 
 
-def test_a_missing_extra_is_named_with_the_command_that_installs_it(monkeypatch, capsys):
+def test_missing_extra_is_named_with_its_install_command(monkeypatch, capsys):
     monkeypatch.setitem(sys.modules, "shtab", None)
     assert main(["completion", "bash"]) == 2
     assert "pip install" in capsys.readouterr().err

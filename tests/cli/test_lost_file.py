@@ -1,4 +1,4 @@
-"""The plain mode when the file of the game is lost: nobody is told that everything is saved."""
+"""The plain mode when the file of the game is lost: it does not say that everything is saved."""
 
 from __future__ import annotations
 
@@ -25,8 +25,8 @@ def path(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> Path:
     return path
 
 
-def test_an_act_and_the_end_say_where_the_game_is(path: Path) -> None:
-    told: list[str] = []
+def test_act_and_end_name_the_rescue_file(path: Path) -> None:
+    output: list[str] = []
     with PaxHost.open(path) as table:
         ready = ("ready\n", "quit\n")
 
@@ -34,20 +34,20 @@ def test_an_act_and_the_end_say_where_the_game_is(path: Path) -> None:
             path.unlink()
             yield from ready
 
-        run_repl(LocalSession(table), lines(), told.append)
+        run_repl(LocalSession(table), lines(), output.append)
         accepted = table.log()
-    said = "".join(told)
-    assert "Everything is saved" not in said
+    text = "".join(output)
+    assert "Everything is saved" not in text
     rescue = path.with_name("game.rescued.jsonl")
     sentence = f"was removed or renamed by another program while the game was open. The game accepts no more acts. \
 Everything up to line {table.version} is in {rescue}.\n"
-    assert said.count(sentence) == 2
-    assert "Internal error" not in said
+    assert text.count(sentence) == 2
+    assert "Internal error" not in text
     assert parse(rescue.read_bytes()).raw == rescue.read_bytes() == accepted
 
 
 @pytest.mark.parametrize("last", ["quit\n", ""], ids=["quit", "end"])
-def test_who_leaves_a_lost_game_is_reported_and_the_exit_code_says_so(path: Path, last: str) -> None:
+def test_lost_file_is_reported_with_exit_code_1(path: Path, last: str) -> None:
     child = subprocess.Popen(
         [sys.executable, "-m", "paxtui.cli.main", "play", "--plain", str(path)],
         stdin=subprocess.PIPE,
@@ -62,8 +62,8 @@ def test_who_leaves_a_lost_game_is_reported_and_the_exit_code_says_so(path: Path
     other = path.with_name("other")
     other.write_bytes(path.read_bytes().partition(b"\n")[0] + b"\n")
     other.replace(path)
-    said, _ = child.communicate(last, timeout=PATIENCE)
-    assert "was replaced by another program" in said
-    assert "Everything is saved" not in said
+    text, _ = child.communicate(last, timeout=PATIENCE)
+    assert "was replaced by another program" in text
+    assert "Everything is saved" not in text
     assert child.returncode == 1
     assert path.with_name("game.rescued.jsonl").exists()

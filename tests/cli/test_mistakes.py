@@ -1,4 +1,4 @@
-"""Plain mistakes at the command line, and what nobody has thought of: a sentence, an exit code, never a traceback."""
+"""Mistakes on the command line and errors of the program: a sentence and an exit code, never a traceback."""
 
 from __future__ import annotations
 
@@ -33,8 +33,8 @@ def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path / "home"
 
 
-def said(capsys: pytest.CaptureFixture[str], *words: str) -> str:
-    """What is said of a mistake: one line, exit code 2, no report of a crash."""
+def error_of(capsys: pytest.CaptureFixture[str], *words: str) -> str:
+    """Run a command that fails; return its error: one line, with exit code 2 and no crash report."""
     assert main(list(words)) == 2
     out, err = capsys.readouterr()
     assert out == ""
@@ -49,24 +49,26 @@ def paxtui(*words: str | bytes, **more: str) -> subprocess.CompletedProcess[byte
     return subprocess.run(command, capture_output=True, env=env, timeout=PATIENCE)
 
 
-# --- what is given to a command ---------------------------------------------------------------------------------------
+# --- input ------------------------------------------------------------------------------------------------------------
 
 
-def test_a_name_that_is_none_of_a_log(capsys: pytest.CaptureFixture[str]) -> None:
-    assert "x.txt: the name of a saved game must end in .jsonl" in said(capsys, "new", "--no-play", "--file", "x.txt")
+def test_name_of_a_log_must_end_in_jsonl(capsys: pytest.CaptureFixture[str]) -> None:
+    assert "x.txt: the name of a saved game must end in .jsonl" in error_of(
+        capsys, "new", "--no-play", "--file", "x.txt"
+    )
     assert not Path("x.txt").exists()
 
 
-def test_a_position_that_is_no_text(capsys: pytest.CaptureFixture[str]) -> None:
+def test_position_must_be_text(capsys: pytest.CaptureFixture[str]) -> None:
     Path("p.toml").write_bytes(b'phase = "\xff"')
-    assert "p.toml is not UTF-8 (byte 10)" in said(capsys, "new", "--no-play", "--position", "p.toml")
+    assert "p.toml is not UTF-8 (byte 10)" in error_of(capsys, "new", "--no-play", "--position", "p.toml")
     Path("p.toml").write_bytes(b"x = " + b"[" * DEEP)
-    said(capsys, "new", "--no-play", "--position", "p.toml")
+    error_of(capsys, "new", "--no-play", "--position", "p.toml")
     Path("p.toml").write_text("areas." + ".".join("a" * 50_000) + " = 1")
-    said(capsys, "new", "--no-play", "--position", "p.toml")
+    error_of(capsys, "new", "--no-play", "--position", "p.toml")
 
 
-def test_bytes_in_an_argument_that_are_no_text() -> None:
+def test_arguments_must_be_text() -> None:
     done = paxtui("new", "--no-play", "--seed", b"\xff\xfe")
     assert done.returncode == 2
     assert done.stderr == b"paxtui: --seed contains bytes that are not text\n"
@@ -77,14 +79,14 @@ def test_bytes_in_an_argument_that_are_no_text() -> None:
 
 
 @pytest.mark.parametrize("words", [("new", "--no-play"), ("play",), ("keys",)], ids=" ".join)
-def test_a_home_of_a_user_that_there_is_not(
+def test_home_of_an_unknown_user_is_refused(
     words: tuple[str, ...], capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("PAXTUI_HOME", "~nobody_of_that_name")
-    assert "PAXTUI_HOME is ~nobody_of_that_name, and there is no such user" in said(capsys, *words)
+    assert "PAXTUI_HOME is ~nobody_of_that_name, and there is no such user" in error_of(capsys, *words)
 
 
-def test_the_home_of_a_user_is_found_for_games_and_settings_alike(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_tilde_in_paxtui_home_is_expanded(monkeypatch: pytest.MonkeyPatch) -> None:
     from paxtui.session.storage.log_store import save_dir
     from paxtui.tui.base.settings import settings_path
 
@@ -99,7 +101,7 @@ def test_the_home_of_a_user_is_found_for_games_and_settings_alike(monkeypatch: p
     ids=["lists", "dots", "tables", "bytes", "zero"],
 )
 @pytest.mark.parametrize("name", ["settings.toml", "keymap.toml"])
-def test_a_file_of_settings_that_makes_no_sense_keeps_nobody_out(
+def test_invalid_settings_do_not_block_commands(
     home: Path, name: str, content: bytes, capsys: pytest.CaptureFixture[str]
 ) -> None:
     home.mkdir()
@@ -109,13 +111,13 @@ def test_a_file_of_settings_that_makes_no_sense_keeps_nobody_out(
 
 
 @pytest.mark.parametrize("name", ["settings.toml", "keymap.toml"])
-def test_a_pipe_for_settings_is_not_waited_for(home: Path, name: str) -> None:
+def test_pipe_as_settings_does_not_block(home: Path, name: str) -> None:
     home.mkdir()
     os.mkfifo(home / name)
     assert main(["keys"]) == 0
 
 
-def test_settings_reached_by_a_link_stay_there(home: Path, tmp_path: Path) -> None:
+def test_settings_are_saved_through_a_link(home: Path, tmp_path: Path) -> None:
     from paxtui.tui.base.settings import Settings, save_settings, settings_path
 
     home.mkdir()
@@ -141,15 +143,15 @@ ENDLESS = (
 
 
 @pytest.mark.parametrize("words", ENDLESS, ids=" ".join)
-def test_what_has_no_end_and_what_is_no_file(words: tuple[str, ...], capsys: pytest.CaptureFixture[str]) -> None:
+def test_devices_and_pipes_are_refused(words: tuple[str, ...], capsys: pytest.CaptureFixture[str]) -> None:
     os.mkfifo("pipe")
     os.mkfifo("pipe.svg")
     Path("null.txt").symlink_to("/dev/null")
-    assert re.search(r" is a (device|pipe), not a file", said(capsys, *words))
+    assert re.search(r" is a (device|pipe), not a file", error_of(capsys, *words))
     assert Path("pipe.svg").is_fifo() and Path("/dev/null").is_char_device()
 
 
-def test_endless_requests_end(capsys: pytest.CaptureFixture[str]) -> None:
+def test_endless_requests_are_limited(capsys: pytest.CaptureFixture[str]) -> None:
     with Path("/dev/zero").open("rb") as zero:
         done = subprocess.run(
             [sys.executable, "-m", "paxtui.cli.main", "engine"],
@@ -161,14 +163,14 @@ def test_endless_requests_end(capsys: pytest.CaptureFixture[str]) -> None:
     assert done.returncode == 2 and done.stderr == b"paxtui: requests are limited to 64 MiB\n"
 
 
-def test_a_table_that_is_a_device(capsys: pytest.CaptureFixture[str]) -> None:
+def test_device_as_a_table_is_refused(capsys: pytest.CaptureFixture[str]) -> None:
     Path("tables").mkdir()
     Path("tables/areas.csv").symlink_to("/dev/zero")
-    assert "is a device" in said(capsys, "--tables", "tables", "new", "--no-play")
+    assert "is a device" in error_of(capsys, "--tables", "tables", "new", "--no-play")
 
 
-def forged(change: Callable[[dict[str, object]], None]) -> str:
-    """A log whose header was changed, with the chain made right again."""
+def write_forged_log(change: Callable[[dict[str, object]], None]) -> str:
+    """Write a log with a changed header and correct hashes."""
     lines = [json.loads(line) for line in GOLDEN.read_bytes().splitlines()[:3]]
     change(lines[0])
     out = [json.dumps(lines[0]).encode()]
@@ -199,20 +201,22 @@ def forged(change: Callable[[dict[str, object]], None]) -> str:
         (lambda start: start.update(events=["99"]), "unknown Random Event: '99'"),
     ],
 )
-@pytest.mark.parametrize("how", [(), ("--json",), ("--toml",), ("--log",)], ids=lambda how: " ".join(how) or "text")
-def test_a_log_that_names_what_there_is_not(
-    change: Callable[..., None], what: str, how: tuple[str, ...], capsys: pytest.CaptureFixture[str]
+@pytest.mark.parametrize(
+    "options", [(), ("--json",), ("--toml",), ("--log",)], ids=lambda options: " ".join(options) or "text"
+)
+def test_log_with_unknown_names_is_refused(
+    change: Callable[..., None], what: str, options: tuple[str, ...], capsys: pytest.CaptureFixture[str]
 ) -> None:
-    path = forged(lambda header: change(header["start"]))
-    assert what in said(capsys, "show", path, *how)
+    path = write_forged_log(lambda header: change(header["start"]))
+    assert what in error_of(capsys, "show", path, *options)
 
 
-# --- what goes out ----------------------------------------------------------------------------------------------------
+# --- output -----------------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("words", [("show", str(GOLDEN)), ("show", str(GOLDEN), "--log"), ("keys",), ("rules", "navy")])
 @pytest.mark.parametrize("encoding", ["ascii", "latin-1", "utf-8"])
-def test_output_that_has_few_signs_gets_those_of_ascii(words: tuple[str, ...], encoding: str, home: Path) -> None:
+def test_output_uses_ascii_for_limited_encodings(words: tuple[str, ...], encoding: str, home: Path) -> None:
     if words == ("keys",):
         done = paxtui(*words, PYTHONIOENCODING=encoding, LC_ALL="C", PYTHONUTF8="0")
     else:
@@ -224,7 +228,7 @@ def test_output_that_has_few_signs_gets_those_of_ascii(words: tuple[str, ...], e
         assert re.search(r"\bL\d", text)
 
 
-def test_an_output_that_nobody_reads_or_that_is_full_is_no_success() -> None:
+def test_full_disk_and_closed_pipe_give_exit_codes() -> None:
     command = [sys.executable, "-m", "paxtui.cli.main", "verify", str(GOLDEN), str(GOLDEN)]
     env = {**os.environ, "PYTHONPATH": str(ROOT)}
     for unbuffered in ("", "1"):
@@ -234,16 +238,16 @@ def test_an_output_that_nobody_reads_or_that_is_full_is_no_success() -> None:
         assert full.returncode == 2
         assert full.stderr == b"paxtui: no space left on device\n", full.stderr
         reader, pipe = os.pipe()
-        os.close(reader)  # before anything is written
+        os.close(reader)  # before the program writes
         shut = subprocess.run(command, stdout=pipe, stderr=subprocess.PIPE, env=env, timeout=PATIENCE)
         os.close(pipe)
         assert shut.returncode == 141 and shut.stderr == b""
 
 
-# --- the net ----------------------------------------------------------------------------------------------------------
+# --- errors of the program --------------------------------------------------------------------------------------------
 
 
-def test_a_mistake_of_the_program_is_one_sentence_and_a_report_without_secrets(
+def test_crash_gives_a_sentence_and_a_report_without_secrets(
     home: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def fails(args: object) -> int:
@@ -270,7 +274,7 @@ def test_a_mistake_of_the_program_is_one_sentence_and_a_report_without_secrets(
         assert secret not in text
 
 
-def test_only_the_last_reports_are_kept(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_only_the_last_crash_reports_are_kept(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     def fails(args: object) -> int:
         raise RecursionError
 
@@ -280,7 +284,7 @@ def test_only_the_last_reports_are_kept(home: Path, monkeypatch: pytest.MonkeyPa
     assert len(list((home / "crashes").iterdir())) == 20
 
 
-def test_where_no_report_can_be_written_the_sentence_says_so(
+def test_unwritable_crash_report_is_mentioned(
     home: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def fails(args: object) -> int:
@@ -302,42 +306,42 @@ def test_every_command_has_help() -> None:
         assert end.value.code == 0
 
 
-def test_forged_logs_of_every_kind_get_an_answer(capsys: pytest.CaptureFixture[str]) -> None:
-    """Odd values in places of a log, two hundred in a search: each command answers, and none breaks down."""
+def test_random_forged_logs_cause_no_crash(capsys: pytest.CaptureFixture[str]) -> None:
+    """Odd values in random places of a log, 200 in a search: no command crashes."""
     import random
 
     rng = random.Random(1915)
     odd = ["narnia", "", None, 0, -1, 10**6, True, [], {}, "egypt", 3.5, ["x"], {"a": 1}, "\x1b[2J", "\u202e"]
     text = GOLDEN.read_bytes().splitlines()[:40]
 
-    def ways(raw: object, way: tuple[object, ...] = ()) -> list[tuple[object, ...]]:
+    def paths(raw: object, path: tuple[object, ...] = ()) -> list[tuple[object, ...]]:
         inner = raw.items() if isinstance(raw, dict) else enumerate(raw) if isinstance(raw, list) else ()
-        return [way, *(found for key, value in inner for found in ways(value, (*way, key)))]
+        return [path, *(found for key, value in inner for found in paths(value, (*path, key)))]
 
-    places = [way for way in ways([json.loads(line) for line in text]) if len(way) > 1]
-    for way in rng.sample(places, sample(60, 200)):
+    places = [path for path in paths([json.loads(line) for line in text]) if len(path) > 1]
+    for path in rng.sample(places, sample(60, 200)):
         lines = [json.loads(line) for line in text]
         place: object = lines
-        for step in way[:-1]:
+        for step in path[:-1]:
             place = place[step]  # type: ignore[index]
-        place[way[-1]] = rng.choice(odd)  # type: ignore[index]
+        place[path[-1]] = rng.choice(odd)  # type: ignore[index]
         out = [json.dumps(lines[0]).encode()]
         for n, line in enumerate(lines[1:], start=2):
             out.append(json.dumps({**line, "n": n, "prev": digest(out[-1])}).encode())
         Path("odd.jsonl").write_bytes(b"".join(line + b"\n" for line in out))
         for words in (("show",), ("show", "--json"), ("show", "--toml"), ("show", "--log"), ("verify",)):
-            assert main([words[0], "odd.jsonl", *words[1:]]) in (0, 1, 2, 3), (way, capsys.readouterr().err)
-        said_ = capsys.readouterr()
-        assert "\x1b" not in said_.out + said_.err and "\u202e" not in said_.out + said_.err
+            assert main([words[0], "odd.jsonl", *words[1:]]) in (0, 1, 2, 3), (path, capsys.readouterr().err)
+        output = capsys.readouterr()
+        assert "\x1b" not in output.out + output.err and "\u202e" not in output.out + output.err
 
 
-def test_a_game_without_a_file_is_reported_as_before() -> None:
+def test_game_without_a_file_has_no_trouble() -> None:
     table = PaxHost.new(load_tables(), ("britain", "france", "germany", "united_states"), "1")
     assert table.trouble == ""
 
 
 @pytest.mark.parametrize("command", [("show", str(GOLDEN)), ("rules", "MOV-013"), ("verify", str(GOLDEN)), ("new",)])
-def test_tables_are_looked_for_even_where_a_saved_game_has_its_own(
+def test_unknown_tables_are_refused_by_each_command(
     command: tuple[str, ...], capsys: pytest.CaptureFixture[str]
 ) -> None:
-    assert "nowhere" in said(capsys, "--tables", "nowhere", *command)
+    assert "nowhere" in error_of(capsys, "--tables", "nowhere", *command)

@@ -1,4 +1,4 @@
-"""A client at the keyboard does without OpenSSL; everything else has it."""
+"""A local game is played without OpenSSL; all other commands load it."""
 
 from __future__ import annotations
 
@@ -18,26 +18,26 @@ loaded = sorted({"ssl", "_ssl", "_hashlib"} & set(sys.modules))
 import ssl
 print(code, *loaded, hashlib.sha256(b"chain").hexdigest(), ssl.OPENSSL_VERSION_INFO[0] > 0)
 """
-"""Runs a command; prints its exit code, what of OpenSSL it has brought in, a digest, whether it can be had later."""
+"""Runs a command; prints its exit code, the loaded modules of OpenSSL, a digest, and whether ssl works afterwards."""
 
 
-def said(*words: str) -> list[str]:
-    """What `AFTER` prints of a command."""
+def run_command(*words: str) -> list[str]:
+    """Return what `AFTER` prints for a command."""
     done = subprocess.run([sys.executable, "-c", AFTER, *words], capture_output=True, text=True, check=True)
     return done.stdout.splitlines()[-1].split()
 
 
 @pytest.mark.parametrize("command", ["play", "verify"])
-def test_only_a_client_at_the_keyboard_does_without_openssl(command: str, tmp_path: Path) -> None:
+def test_only_play_does_not_load_openssl(command: str, tmp_path: Path) -> None:
     loaded = [] if command == "play" else ["_hashlib", "_ssl", "ssl"]
     digest = hashlib.sha256(b"chain").hexdigest()
-    assert said(command, str(tmp_path / "nowhere.jsonl")) == ["2", *loaded, digest, "True"]
+    assert run_command(command, str(tmp_path / "nowhere.jsonl")) == ["2", *loaded, digest, "True"]
 
 
-def test_what_only_some_games_need_is_not_there_from_the_first() -> None:
-    """A screen carries no bot: statesmen think in a process of their own, the others come when they first do."""
-    asked = "import sys, paxtui.tui.app; print(*sorted(m for m in sys.modules if m.startswith('paxtui.')))"
-    done = subprocess.run([sys.executable, "-c", asked], capture_output=True, text=True, check=True)
-    carried = set(done.stdout.split())
-    assert "paxtui.tui.app" in carried
-    assert not any(name.startswith("paxtui.bots") for name in carried), carried
+def test_screen_loads_no_bots() -> None:
+    """A screen loads no bot: statesmen run in their own process, other bots are loaded at their first act."""
+    code = "import sys, paxtui.tui.app; print(*sorted(m for m in sys.modules if m.startswith('paxtui.')))"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    loaded = set(done.stdout.split())
+    assert "paxtui.tui.app" in loaded
+    assert not any(name.startswith("paxtui.bots") for name in loaded), loaded

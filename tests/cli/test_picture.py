@@ -1,4 +1,4 @@
-"""Pictures of the world: every format, of the size asked for, and what bad input gets."""
+"""Pictures of the map: each format, sizes, and errors."""
 
 from __future__ import annotations
 
@@ -38,12 +38,12 @@ SVG = "{http://www.w3.org/2000/svg}"
 
 
 def picture(home: Path, *words: str) -> subprocess.CompletedProcess[bytes]:
-    """The command, in a directory of its own."""
+    """Run `picture` in a directory."""
     return inside(home, "picture", *words)
 
 
 def read(svg: str) -> list[str]:
-    """The text of a picture as it lies on the grid of its cells."""
+    """Return the text of an SVG as rows of cells."""
     root = ET.fromstring(svg)
     columns, rows = int(root.get("width", "")) // SVG_CELL_WIDTH, int(root.get("height", "")) // SVG_CELL_HEIGHT
     cells = [[" "] * columns for _ in range(rows)]
@@ -57,7 +57,7 @@ def read(svg: str) -> list[str]:
 # --- the command ----------------------------------------------------------------------------------------------------
 
 
-def test_plain_text_has_the_size_asked_for(tmp_path):
+def test_text_has_the_requested_size(tmp_path):
     done = picture(tmp_path, "--start", "--size", "120x40", "-o", "map.txt")
     assert done.returncode == 0 and done.stdout == b"map.txt\n" and done.stderr == b""
     lines = (tmp_path / "map.txt").read_text("utf-8").splitlines()
@@ -66,21 +66,21 @@ def test_plain_text_has_the_size_asked_for(tmp_path):
     assert "GBR" in text and "HKG◆GB" in text and "CAN★GB" in text
 
 
-def test_without_a_file_to_write_it_goes_to_stdout(tmp_path):
+def test_picture_without_a_file_goes_to_stdout(tmp_path):
     lines = picture(tmp_path, "--start", "--ascii", "--palette", "mono").stdout.decode().splitlines()
     assert len(lines) == 46 and {len(line) for line in lines} == {160}
     assert "\n".join(lines).isascii() and any("HKG#GB" in line for line in lines)
 
 
 @pytest.mark.parametrize("words", [(), ("--screen",)], ids=["map", "screen"])
-def test_on_a_stream_of_ascii_the_signs_are_ascii(tmp_path, words):
+def test_ascii_stream_gets_ascii_symbols(tmp_path, words):
     done = inside(tmp_path, "picture", str(GOLDEN), *words, encoding="ascii")
     lines = done.stdout.decode("ascii").splitlines()
     assert done.returncode == 0 and len({len(line) for line in lines if line}) == 1
     assert any("GBR" in line for line in lines)
 
 
-def test_svg_png_and_ansi_of_a_saved_game_now_and_then(tmp_path):
+def test_svg_png_and_ansi_of_a_saved_game_at_two_lines(tmp_path):
     assert picture(tmp_path, str(GOLDEN), "-o", "now.svg", "--size", "100x30").returncode == 0
     root = ET.parse(tmp_path / "now.svg").getroot()
     assert root.tag == f"{SVG}svg" and (root.get("width"), root.get("height")) == ("900", "570")
@@ -100,7 +100,7 @@ def test_svg_png_and_ansi_of_a_saved_game_now_and_then(tmp_path):
     assert not [path.name for path in tmp_path.iterdir() if path.name.startswith(".")]
 
 
-def test_drawing_leaves_the_game_as_it_is(tmp_path):
+def test_drawing_does_not_change_the_game(tmp_path):
     game = tmp_path / "g.jsonl"
     game.write_bytes(GOLDEN.read_bytes()[:20000])
     before = game.read_bytes(), sorted(p.name for p in tmp_path.iterdir())
@@ -118,7 +118,7 @@ def test_the_main_screen_as_svg(tmp_path):
 
 
 @pytest.mark.parametrize(
-    ("words", "said"),
+    ("words", "message"),
     [
         ([], "name either a saved game or --start"),
         (["g.jsonl", "--start"], "name either a saved game or --start"),
@@ -136,10 +136,10 @@ def test_the_main_screen_as_svg(tmp_path):
         (["--start", "-o", "nowhere/map.svg"], "No such file or directory|there is no file"),
     ],
 )
-def test_bad_input_is_reported_with_exit_code_2(tmp_path, words, said):
+def test_bad_arguments_of_picture_give_exit_code_2(tmp_path, words, message):
     done = picture(tmp_path, *words)
     assert done.returncode == 2, done.stdout
-    assert re.search(said, done.stderr.decode()) and b"Traceback" not in done.stderr
+    assert re.search(message, done.stderr.decode()) and b"Traceback" not in done.stderr
     assert not list(tmp_path.glob("*map*"))
 
 
@@ -152,7 +152,7 @@ def test_the_help_has_examples(tmp_path):
 
 
 @pytest.mark.parametrize("name", NAMED)
-def test_every_palette_in_every_format(name):
+def test_each_palette_in_each_format(name):
     for palette in (palette_of(name), palette_of(name, ascii_=True)):
         rows = draw_map(TABLES, START, "world", (120, 40), palette)
         ET.fromstring(svg_of_rows(rows, palette))
@@ -169,7 +169,7 @@ def test_any_size_can_be_drawn(zoom, size):
     assert len(rows) == size[1] and {sum(len(s.text) for s in row) for row in rows} == {size[0]}
 
 
-def test_an_svg_fetches_nothing_and_keeps_its_grid():
+def test_svg_has_no_references_and_keeps_its_grid():
     palette = palette_of("dark")
     rows = draw_map(TABLES, START, "theatre")
     text = svg_of_rows(rows, palette)
@@ -180,7 +180,7 @@ def test_an_svg_fetches_nothing_and_keeps_its_grid():
     assert not re.search("[\u2580-\u259f\u2800-\u28ff]", text)
 
 
-def test_cells_have_their_colours_worked_out():
+def test_colours_of_cells_are_resolved():
     from rich.segment import Segment
     from rich.style import Style
 
@@ -201,7 +201,7 @@ def test_cells_have_their_colours_worked_out():
     )
 
 
-def test_a_dot_of_a_coast_is_a_square_of_pixels():
+def test_braille_dot_is_a_square_of_pixels():
     from rich.segment import Segment
     from rich.style import Style
 
@@ -217,7 +217,7 @@ def test_png_without_pillow_says_what_to_install(monkeypatch):
         image_formats.png_of_rows([], palette_of("dark"))
 
 
-def test_png_without_any_font_uses_that_of_pillow(monkeypatch):
+def test_png_without_fonts_uses_that_of_pillow(monkeypatch):
     monkeypatch.setattr(image_formats, "font_directories", list)
     assert image_formats.font_file(image_formats.REGULAR) is None
     palette = palette_of("dark")

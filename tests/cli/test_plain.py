@@ -1,4 +1,4 @@
-"""The plain mode: whole games in lines, over real pipes and a real pseudo-terminal."""
+"""The plain mode, also over pipes and a pseudo-terminal."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ REVOLT = {
 
 
 def script_of(table: PaxHost) -> list[str]:
-    """A finished game as a list of lines to type."""
+    """Return the lines to type for a finished game."""
     lines = []
     for line in table.game.lines:
         if line.kind == "act" and line.seat in table.state.players:
@@ -54,7 +54,7 @@ def script_of(table: PaxHost) -> list[str]:
     return lines
 
 
-def test_a_list_of_lines_plays_a_complete_game(tmp_path):
+def test_typed_lines_play_a_complete_game(tmp_path):
     golden = PaxHost.open(TEN_TURNS, write=False)
     typed = "\n".join(script_of(golden)) + "\n"
     begins = ("--tables", "first-draft", "new", "--plain", "--seed", golden.game.header.seed, "--file", "g.jsonl")
@@ -69,7 +69,7 @@ def test_a_list_of_lines_plays_a_complete_game(tmp_path):
     assert len([line for line in text.splitlines() if re.match(r"\w+> seat ", line)]) == typed.count("seat ")
 
 
-def test_a_few_turns_of_nothing_but_ready_and_default_end_at_once_at_the_end_of_the_input(tmp_path):
+def test_end_of_input_ends_the_program_and_the_file_continues(tmp_path):
     inside(tmp_path, "new", "--no-play", "--seed", "7", "--file", "g.jsonl")
     done = paxtui(tmp_path, "play", "--plain", "g.jsonl", typed="ready\n" * 7)
     assert done.returncode == 0 and done.stderr == b""
@@ -78,13 +78,13 @@ def test_a_few_turns_of_nothing_but_ready_and_default_end_at_once_at_the_end_of_
     assert "britain> ready" in out and "Great Britain is ready." in out and "Seat: France." in out
     assert out[-1] == "italy> "
     assert any(line.startswith("1880, Game Turn 1 of 10, Negotiation Phase") for line in out)
-    # and the file goes on from there
+    # the next program continues from the file
     again = paxtui(tmp_path, "play", "--plain", "g.jsonl", typed="status\nquit\nready\n").stdout.decode()
     assert "Negotiation Phase; line 10." in again
     assert again.rstrip().endswith("Everything is saved.")
 
 
-def test_no_byte_that_is_typed_steers_the_terminal_or_ends_the_program(tmp_path):
+def test_typed_control_characters_are_harmless(tmp_path):
     typed = b"\x1b[2J\x07boo\n\xff\xfe\x00what\n" + b"x" * 5000 + b"\n\n:ready\nquit\n"
     done = paxtui(tmp_path, "new", "--plain", "--seed", "7", "--file", "g.jsonl", typed=typed)
     assert done.returncode == 0 and done.stderr == b""
@@ -92,14 +92,14 @@ def test_no_byte_that_is_typed_steers_the_terminal_or_ends_the_program(tmp_path)
     assert b"Great Britain is ready." in done.stdout and b"Everything is saved." in done.stdout
 
 
-def test_output_is_ascii_where_the_stream_has_nothing_else(tmp_path):
-    more = {"PYTHONIOENCODING": "ascii", "PYTHONUTF8": "0"}
-    done = paxtui(tmp_path, "new", "--plain", "--seed", "7", "--file", "g.jsonl", typed="what egypt\n", **more)
+def test_plain_mode_writes_ascii_to_an_ascii_stream(tmp_path):
+    variables = {"PYTHONIOENCODING": "ascii", "PYTHONUTF8": "0"}
+    done = paxtui(tmp_path, "new", "--plain", "--seed", "7", "--file", "g.jsonl", typed="what egypt\n", **variables)
     assert done.returncode == 0
     assert b"1 Place Interest, L5" in done.stdout
 
 
-def test_errors_before_the_conversation_are_exit_code_2(tmp_path):
+def test_errors_at_the_start_give_exit_code_2(tmp_path):
     assert inside(tmp_path, "play", "--plain", "none.jsonl").returncode == 2
     (tmp_path / "bad.jsonl").write_text("{}\n")
     done = inside(tmp_path, "play", "--plain", "bad.jsonl")
@@ -107,13 +107,13 @@ def test_errors_before_the_conversation_are_exit_code_2(tmp_path):
     assert inside(tmp_path, "new", "--plain", "--players", "3").returncode == 2
 
 
-def test_the_help_of_the_commands_names_the_flag(tmp_path):
+def test_help_of_play_and_new_names_plain_mode(tmp_path):
     for command in ("play", "new"):
         done = inside(tmp_path, command, "--help")
         assert b"--plain" in done.stdout and b"screen readers" in done.stdout
 
 
-def test_on_a_terminal_there_is_editing_history_and_completion_and_no_escape_code(tmp_path):
+def test_terminal_has_editing_history_and_completion(tmp_path):
     env = environment(tmp_path, TERM="xterm-256color")
     words = ["-m", "paxtui.cli.main", "new", "--plain", "--seed", "7", "--file", "g.jsonl"]
     child = pexpect.spawn(
@@ -150,7 +150,7 @@ def test_the_plain_mode_loads_no_screen():
 # --- turns ----------------------------------------------------------------------------------------------------------
 
 
-def test_a_turn_begins_with_who_what_is_missing_and_the_prompt():
+def test_status_shows_seat_missing_duties_and_prompt():
     talk = talk_at(events_in_force=["1-2"])
     out = talk.status()
     assert out[0] == "1880, Game Turn 1 of 10, Movement/Status Change Phase; line 2."
@@ -164,7 +164,7 @@ def test_a_turn_begins_with_who_what_is_missing_and_the_prompt():
     assert talk.prompt == "france> "
 
 
-def test_in_a_rebellion_it_is_said_where_the_war_is_and_where_the_chinese_armies_are():
+def test_status_of_a_rebellion_names_the_chinese_armies():
     rebels = [{"power": "china", "kind": "army", "strength": 5}] * 2
     war = {"kind": "rebellion", "alliances": [["china"], ["britain", "japan"]], "turn_of": 2}
     talk = talk_at("war", wars=[war], areas={"yunnan": {"units": rebels}, "tibet": {"units": rebels[:1]}})
@@ -174,7 +174,7 @@ def test_in_a_rebellion_it_is_said_where_the_war_is_and_where_the_chinese_armies
     assert "China: A5 in Tibet, 2A5 in Yunnan." in out
 
 
-def test_what_happens_is_reported_once_and_what_is_missing_only_when_it_changes():
+def test_events_and_missing_duties_are_reported_once():
     talk = talk_at()
     talk.status()
     out = talk.hear("place protectorate egypt")
@@ -188,7 +188,7 @@ def test_what_happens_is_reported_once_and_what_is_missing_only_when_it_changes(
     assert talk.hear("build A1")[-1].startswith("Great Britain builds A1")
 
 
-def test_a_refusal_is_one_line_with_the_rules():
+def test_refusal_is_one_line_with_the_rules():
     talk = talk_at()
     out = talk.hear("place possession france")
     assert len(out) == 1 and out[0].startswith("Not understood: ")
@@ -204,7 +204,7 @@ def test_a_refusal_is_one_line_with_the_rules():
     ]
 
 
-def test_a_question_is_answered_by_number_by_text_and_by_default():
+def test_question_is_answered_by_number_text_or_default():
     for typed in ("1", "fight manchuria", "default", "choose c1 fight manchuria", "c1 fight manchuria", "fight"):
         talk = talk_at("colonial_combat", **REVOLT)
         out = talk.status()
@@ -235,8 +235,8 @@ def test_several_numbers_answer_one_question_together():
     assert not units
 
 
-def at_the_brink():
-    """Negotiations in which Japan may declare War on Russia, whom France has to defend."""
+def before_a_war():
+    """Return the plain mode in a Negotiation Phase: Japan can declare War on Russia, which France must defend."""
     pact = {
         "id": "pact", "name": "Pact", "stage": "in_force", "since": 1, "drafted": 1, "public": True,
         "parties": ["france", "russia"], "signed": ["france", "russia"], "clauses": [{"kind": "defensive"}],
@@ -248,8 +248,8 @@ def at_the_brink():
 
 
 @pytest.mark.parametrize("again", ["declare war russia", "1", "yes"])
-def test_a_war_is_foretold_before_it_is_declared(again):
-    talk = at_the_brink()
+def test_declaration_of_war_is_previewed(again):
+    talk = before_a_war()
     out = talk.hear("declare war russia")
     assert out == [
         "Before it is final:",
@@ -267,16 +267,16 @@ def test_a_war_is_foretold_before_it_is_declared(again):
     assert talk.session.live.wars
 
 
-def test_what_was_foretold_is_forgotten_when_something_else_is_said():
-    talk = at_the_brink()
+def test_preview_is_forgotten_after_another_order():
+    talk = before_a_war()
     talk.hear("declare war russia")
     talk.hear("waive cb1")
     talk.hear("undo")
     assert talk.hear("declare war russia")[0] == "Before it is final:"
 
 
-def test_the_answer_to_a_call_is_foretold():
-    talk = at_the_brink()
+def test_answer_to_a_call_is_previewed():
+    talk = before_a_war()
     talk.hear("declare war russia")
     talk.hear("yes")
     talk.hear("seat france")
@@ -287,7 +287,7 @@ def test_the_answer_to_a_call_is_foretold():
     assert talk.hear("default") and talk.session.live.wars[0].alliances == (("japan",), ("russia", "france"))
 
 
-def test_the_next_seat_sits_down_and_a_seat_can_be_taken_by_name_and_number():
+def test_seats_change_automatically_by_name_and_by_number():
     talk = talk_at()
     assert "Seat: France." in talk.hear("ready")
     out = talk.hear("seat")
@@ -301,7 +301,7 @@ def test_the_next_seat_sits_down_and_a_seat_can_be_taken_by_name_and_number():
     assert talk.hear("seat nowhere")[0].startswith("Not understood: ")
 
 
-def test_undo_takes_back_the_last_act_whoever_made_it():
+def test_undo_reverts_the_last_act_of_any_seat():
     talk = talk_at(undo="strict")
     talk.hear("place influence egypt")
     talk.hear("ready")
@@ -314,10 +314,10 @@ def test_undo_takes_back_the_last_act_whoever_made_it():
     assert talk.session.live.powers["britain"].treasury == 50
 
 
-# --- what can I do ------------------------------------------------------------------------------------------------
+# --- 'what' -------------------------------------------------------------------------------------------------------
 
 
-def test_what_counts_by_kind_and_leads_on_by_number():
+def test_what_counts_orders_by_kind_and_lists_them_by_number():
     talk = talk_at()
     out = talk.hear("what")
     assert out[0] == "Great Britain, Movement/Status Change Phase, can:"
@@ -326,12 +326,12 @@ def test_what_counts_by_kind_and_leads_on_by_number():
     out = talk.hear("1")
     assert out[0] == f"{len(places)} possible:" and out[1] == f"1 {places[0]}"
     assert out[-1] == f"{len(places) - 30} more: say 'more'."
-    more = talk.hear("more")
-    assert more[0] == f"31 {places[30]}"
+    variables = talk.hear("more")
+    assert variables[0] == f"31 {places[30]}"
     assert any("places" in line for line in talk.hear("31"))
 
 
-def test_what_at_a_place_numbers_what_is_allowed_and_says_why_the_rest_is_not():
+def test_what_at_a_place_lists_allowed_and_refused_orders():
     talk = talk_at()
     out = talk.hear("what egypt")
     assert out[0] == "Egypt:"
@@ -348,7 +348,7 @@ def test_what_at_a_place_numbers_what_is_allowed_and_says_why_the_rest_is_not():
     assert talk.hear("what xyzzy")[0].startswith("Not understood: ")
 
 
-def test_a_move_can_be_asked_for_step_by_step():
+def test_move_is_asked_step_by_step():
     talk = talk_at()
     out = talk.hear("move")
     assert out[0] == "Move from where?" and out[1].startswith("1 Great Britain: ")
@@ -364,15 +364,15 @@ def test_a_move_can_be_asked_for_step_by_step():
     assert talk.hear("austria_hungary: move")[0].startswith("Austria-Hungary can move nothing")
 
 
-def test_a_fleet_without_a_home_box_says_where_it_stands():
+def test_fleet_without_a_home_box_names_its_box():
     talk = talk_at(powers={"germany": {"treasury": 60}})
     talk.hear("seat germany")
-    said = " ".join(talk.hear("build n3"))
-    assert "No home box was named, so the fleet stands in that of the North Atlantic" in said and "'build N3 " in said
+    text = " ".join(talk.hear("build n3"))
+    assert "No home box was named, so the fleet stands in that of the North Atlantic" in text and "'build N3 " in text
     assert "No home box" not in " ".join(talk.hear("build n3 baltic"))
 
 
-def test_an_order_that_is_not_complete_lists_how_it_goes_on():
+def test_incomplete_order_lists_completions():
     talk = talk_at()
     out = talk.hear("build")
     assert out[1] == "1 build A1"
@@ -380,7 +380,7 @@ def test_an_order_that_is_not_complete_lists_how_it_goes_on():
     assert talk.hear("place interest")[0].endswith("possible:")
 
 
-# --- reading ------------------------------------------------------------------------------------------------------
+# --- 'show', 'history', 'rule' and 'help' -------------------------------------------------------------------------
 
 
 SHOWN = {
@@ -416,12 +416,12 @@ def test_show(typed):
 
 
 @pytest.mark.parametrize("typed", ["show xyzzy", "show record 77", "show log 0", "show log x", "show map nowhere"])
-def test_what_cannot_be_shown_is_reported(typed):
+def test_invalid_show_is_reported(typed):
     out = talk_at().hear(typed)
     assert len(out) == 1 and out[0].startswith("Not understood: ")
 
 
-def test_history_shows_the_past_and_refuses_acts_there():
+def test_history_shows_the_past_and_refuses_orders():
     talk = talk_at()
     talk.hear("place influence egypt")
     out = talk.hear("history 2")
@@ -438,7 +438,7 @@ def test_history_shows_the_past_and_refuses_acts_there():
     assert "Markers: Great Britain Influence (unestablished)." in talk.hear("show egypt")
 
 
-def test_rules_are_read_by_id_and_found_by_words():
+def test_rules_are_found_by_id_and_words():
     talk = talk_at()
     assert talk.hear("rule CCB-014")[0].startswith("CCB-014: ")
     found = talk.hear("rule garrison codominion")
@@ -447,7 +447,7 @@ def test_rules_are_read_by_id_and_found_by_words():
     assert talk_at().hear("why") == ["No order was refused since."]
 
 
-def test_every_verb_and_every_word_has_help_with_an_example_that_is_understood():
+def test_each_order_and_command_has_help_with_a_valid_example():
     from paxtui.games.pax.actions.notation import parse_order
 
     talk = talk_at()
@@ -465,15 +465,15 @@ def test_every_verb_and_every_word_has_help_with_an_example_that_is_understood()
     assert talk.hear("help zzzzz") == ["There is no help for 'zzzzz'. 'help' lists the words."]
 
 
-def test_the_help_of_treaties_shows_articles_that_fit_the_position():
+def test_help_of_treaties_has_articles_for_the_position():
     from paxtui.games.pax.actions.notation import parse_order
 
     cause = {"holder": "france", "against": "germany", "area": "argentina", "rule": "STA-024"}
     talk = talk_at("negotiation", casus_belli=[cause])
     talk.session.take_seat("germany")
-    told = talk.hear("help articles")
-    assert "a Casus Belli given up: france waives argentina" in told
-    assert len([line for line in told if ": " in line]) >= len(CLAUSE_KINDS)
+    help_lines = talk.hear("help articles")
+    assert "a Casus Belli given up: france waives argentina" in help_lines
+    assert len([line for line in help_lines if ": " in line]) >= len(CLAUSE_KINDS)
     for word in ("treaty", "propose"):
         example = next(line for line in talk.hear(f"help {word}") if line.startswith("Example: "))
         assert " with france" in example and "tunis" not in example and "italy" not in example
@@ -487,11 +487,11 @@ def test_completion_offers_words_first_and_then_what_is_legal():
     assert found == ["place interest egypt"]
 
 
-# --- whatever is typed ----------------------------------------------------------------------------------------------
+# --- random input and errors ----------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("seed", [1, 2])
-def test_nothing_that_is_typed_is_a_mistake_of_the_program(seed):
+def test_random_input_causes_no_internal_error(seed):
     dice = random.Random(seed)
     pieces = [
         *plain_help.WORD_HELP,
@@ -516,7 +516,7 @@ def test_nothing_that_is_typed_is_a_mistake_of_the_program(seed):
         talk.over = False
 
 
-def test_a_mistake_of_the_program_is_reported_and_the_game_goes_on(monkeypatch):
+def test_internal_error_is_reported_and_the_game_continues(monkeypatch):
     talk = talk_at()
 
     def broken(*_: object) -> None:
@@ -528,7 +528,7 @@ def test_a_mistake_of_the_program_is_reported_and_the_game_goes_on(monkeypatch):
     assert "Great Britain places Interest in Egypt." in talk.hear("place interest egypt")
 
 
-def test_a_full_disk_is_reported(monkeypatch):
+def test_full_disk_is_reported(monkeypatch):
     talk = talk_at()
 
     def full(*_: object) -> None:
@@ -540,7 +540,7 @@ def test_a_full_disk_is_reported(monkeypatch):
     ]
 
 
-def test_converse_repeats_what_is_typed_after_the_prompt():
+def test_repl_repeats_input_after_the_prompt():
     written: list[str] = []
     table = PaxHost.new(TABLES, seats_for(4), "7", clock=empty_clock)
     run_repl(LocalSession(table), ["  what now\n", "quit\n", "ready\n"], written.append)
@@ -548,7 +548,7 @@ def test_converse_repeats_what_is_typed_after_the_prompt():
     assert "britain> what now\n" in text and text.endswith("britain> quit\nEverything is saved.\n")
 
 
-def test_signs_become_words():
+def test_symbols_become_words():
     assert strip_symbols("══ 1884: Game Turn 2 ══") == "1884: Game Turn 2"
     assert strip_symbols("France places ● Influence in Siam") == "France places Influence in Siam"
     assert strip_symbols("France moves A1: Egypt → Soudan") == "France moves A1: Egypt to Soudan"
@@ -557,7 +557,7 @@ def test_signs_become_words():
     assert printable("£5 × é", "ascii") == "L5 x e" and printable("£5", "utf-8") == "£5"
 
 
-def test_a_replay_is_read_and_nothing_is_written(tmp_path):
+def test_replay_writes_nothing(tmp_path):
     path = tmp_path / "game.jsonl"
     path.write_bytes(GOLDEN.read_bytes())
     done = paxtui(tmp_path, "play", str(path), "--replay", "--plain", typed="at 40\nready\nquit\n")
@@ -565,31 +565,31 @@ def test_a_replay_is_read_and_nothing_is_written(tmp_path):
     assert path.read_bytes() == GOLDEN.read_bytes() and not (tmp_path / "game.notes.json").exists()
 
 
-def test_a_caretaker_is_seated_at_the_start_or_later_and_says_why(tmp_path):
+def test_caretaker_takes_seats_and_gives_reasons(tmp_path):
     words = ("new", "--players", "4", "--seed", "3", "--bot", "france=caretaker", "--file", "g.jsonl", "--plain")
     typed = "sits\nsits germany caretaker\nsits narnia\nsits britain\nready\nreasons\nquit\n"
     done = paxtui(tmp_path, *words, typed=typed)
     assert done.returncode == 0, done.stderr
-    said = done.stdout.decode()
-    assert "France: caretaker" in said and "France, Germany: caretakers" in said
-    assert "No bot has given a public reason" in said or "Rule " in said
-    assert "sits france caretaker" in said
+    output = done.stdout.decode()
+    assert "France: caretaker" in output and "France, Germany: caretakers" in output
+    assert "No bot has given a public reason" in output or "Rule " in output
+    assert "sits france caretaker" in output
     done = inside(tmp_path, "new", "--bot", "france=genius", "--no-play")
     assert done.returncode == 2 and b"steady, caretaker, statesman" in done.stderr
 
 
-def test_a_new_game_has_bots_and_empty_seats_and_plain_mode_leaves_them_to_the_table(tmp_path):
+def test_new_game_with_bots_and_empty_seats_in_plain_mode(tmp_path):
     words = ("new", "--players", "4", "--seed", "3", "--bot", "france", "--bot", "united states", "--empty", "germany")
     done = paxtui(tmp_path, *words, "--file", "g.jsonl", "--plain", typed="seat france\nready\nquit\n")
     assert done.returncode == 0, done.stderr
-    said = done.stdout.decode()
-    assert "At France sits steady bot; the program moves for it." in said and "France sits down" not in said
+    output = done.stdout.decode()
+    assert "At France sits steady bot; the program moves for it." in output and "France sits down" not in output
     with PaxHost.open(tmp_path / "g.jsonl", write=False) as table:
         acts = {line.seat for line in table.game.lines if line.kind == "act" and line.action["type"] == "place"}
         assert "france" in acts and "germany" not in acts and table.occupant("germany").by == "nobody"
 
 
-def test_a_watched_game_needs_nobody(tmp_path):
+def test_watched_game_has_only_bots(tmp_path):
     done = inside(tmp_path, "new", "--players", "4", "--watch", "--bot", "france", "--file", "g.jsonl", "--no-play")
     assert done.returncode == 0, done.stderr
     with PaxHost.open(tmp_path / "g.jsonl", write=False) as table:
@@ -597,7 +597,7 @@ def test_a_watched_game_needs_nobody(tmp_path):
     assert levels.pop("france") == "steady" and set(levels.values()) == {"normal"}
 
 
-def test_somebody_has_to_play(tmp_path):
+def test_game_needs_a_person(tmp_path):
     seats = [word for seat in seats_for(4) for word in ("--bot", seat)]
     done = inside(tmp_path, "new", "--players", "4", *seats, "--file", "g.jsonl", "--no-play")
     assert (

@@ -1,4 +1,4 @@
-"""Plain mode hands the keyboard over behind a curtain where seats have secrets of each other."""
+"""The curtain of the plain mode between seats that have secrets."""
 
 from __future__ import annotations
 
@@ -21,32 +21,32 @@ SECRET = treaty("t1", "Kars", ["britain", "france"], ["britain", "france"], {"ki
 
 
 class Keyboard:
-    """Seven players at one terminal of lines."""
+    """Seven players in plain mode at one terminal."""
 
     def __init__(self, *treaties: Any, rows: int | None = ROWS) -> None:
         table = PaxHost.new(load_tables(), seats_for(7), "7", undo="free", clock=empty_clock)
         table.act(ARBITER, {"type": "set_position", "patch": {"phase": "negotiation", "treaties": list(treaties)}})
-        self.forgot = 0
+        self.forget_count = 0
         curtain = Curtain((lambda: rows) if rows is not None else None, self._forget)
         self.talk = Repl(LocalSession(table), curtain)
         self.first = self.talk.greeting()
 
     def _forget(self) -> None:
-        self.forgot += 1
+        self.forget_count += 1
 
     def __call__(self, line: str) -> list[str]:
         return self.talk.hear(line)
 
 
-def test_a_game_with_secrets_opens_on_the_curtain_and_the_word_lifts_it():
+def test_game_with_secrets_opens_behind_the_curtain():
     at = Keyboard(SECRET)
     assert at.first[-1] == "Great Britain, take the keyboard. Enter 'here' when you alone can read this."
     assert not any("Kars" in line or "Waiting for" in line for line in at.first) and at.talk.prompt == "curtain> "
-    told = at("here")
-    assert any(line.startswith("Waiting for") for line in told) and at.talk.prompt == "britain> "
+    output = at("here")
+    assert any(line.startswith("Waiting for") for line in output) and at.talk.prompt == "britain> "
 
 
-def test_nothing_is_heard_behind_it_but_leaving():
+def test_curtain_accepts_only_here_and_quit():
     at = Keyboard(SECRET)
     version = at.talk.session.version
     for line in ("", "ready", "show treaties", "what", "1", "history 1", "seat france"):
@@ -56,21 +56,21 @@ def test_nothing_is_heard_behind_it_but_leaving():
     assert at.talk.over
 
 
-def test_it_falls_between_two_seats_and_hides_what_was_read_and_typed():
+def test_curtain_falls_between_seats_and_clears_the_screen():
     at = Keyboard(SECRET)
     at("here")
-    forgot = at.forgot
+    forget_count = at.forget_count
     assert any("Kars" in line for line in at("show treaties"))
-    said = at("ready")
-    blank = [n for n, line in enumerate(said) if not line]
-    assert len(blank) == ROWS and said[blank[-1] + 1 :] == [
+    output = at("ready")
+    blank = [n for n, line in enumerate(output) if not line]
+    assert len(blank) == ROWS and output[blank[-1] + 1 :] == [
         "France, take the keyboard. Enter 'here' when you alone can read this."
     ]
-    assert at.forgot == forgot + 1 and at.talk.session.seat == "france"
+    assert at.forget_count == forget_count + 1 and at.talk.session.seat == "france"
     assert "Seat: France." in at("here")
 
 
-def test_numbers_and_refusals_of_the_last_seat_are_gone():
+def test_curtain_forgets_lists_and_refusals():
     at = Keyboard(SECRET)
     at("here")
     at("what")
@@ -80,19 +80,19 @@ def test_numbers_and_refusals_of_the_last_seat_are_gone():
     assert at("why") == ["No order was refused since."]
 
 
-def test_undo_does_not_sit_down_for_somebody_else():
+def test_undo_does_not_change_the_seat():
     at = Keyboard(SECRET)
     at("here")
     at("pay germany 1") if at.talk.session.live.powers["britain"].treasury else at("ready")
     at("seat france")
     at("here")
-    said = at("undo")
-    assert said == ["The last action was Great Britain's: 'seat britain' changes to that seat, then 'undo' works."]
+    output = at("undo")
+    assert output == ["The last action was Great Britain's: 'seat britain' changes to that seat, then 'undo' works."]
     assert at.talk.session.seat == "france"
 
 
 @pytest.mark.parametrize("rows", [ROWS, None])
-def test_without_secrets_or_on_a_pipe_there_is_none(rows):
+def test_no_curtain_without_secrets_or_on_a_pipe(rows):
     at = Keyboard(*([SECRET] if rows is None else []), rows=rows)
     assert not at.talk.curtain.down and any(line.startswith("Waiting for") for line in at.first)
     assert "Seat: France." in at("ready") and not at.talk.curtain.down

@@ -1,4 +1,4 @@
-"""A War in the plain mode: shown, its odds and losses told before an order is final, its questions with their odds."""
+"""A War in plain mode: its description, odds and losses before an order is final, and questions with odds."""
 
 from __future__ import annotations
 
@@ -7,14 +7,14 @@ from tests.tui.wars import FAR_EAST, SECRET_TREATY, far_east
 
 
 def at_war(phase: str = "maneuver", seat: str = "japan", **war: int):
-    """The War in the Far East, a seat at the keyboard."""
+    """Return the plain mode of a seat in the War in the Far East."""
     patch = {key: value for key, value in far_east(phase, **war).items() if key != "phase"}
     talk = talk_at("war", **patch)
     talk.hear(f"seat {seat}")
     return talk
 
 
-def test_the_war_is_shown_line_by_line():
+def test_show_war():
     out = at_war("attack").hear("show war")
     assert out[0] == "Japan and Great Britain against Russia: cycle 1, Attack Phase of Japan and Great Britain."
     assert any(line.startswith("Alliance 2, Russia: abroad A3; at sea N1;") for line in out)
@@ -23,7 +23,7 @@ def test_the_war_is_shown_line_by_line():
     assert talk_at("movement").hear("show war") == ["There is no War."]
 
 
-def test_an_attack_is_reported_with_its_odds_before_it_is_made():
+def test_attack_is_previewed_with_its_odds():
     talk = at_war("attack")
     out = talk.hear("attack manchuria")
     assert out[0] == "Before it is final:" and "Of six faces:" in out[1]
@@ -31,11 +31,11 @@ def test_an_attack_is_reported_with_its_odds_before_it_is_made():
     assert not talk.session.live.choices
     talk.hear("yes")
     assert [c.kind for c in talk.session.live.choices] == ["join_attack"]
-    asked = talk.hear("seat britain")
-    assert any("Without you: Japan: 3 against 3" in line for line in asked), asked
+    questions = talk.hear("seat britain")
+    assert any("Without you: Japan: 3 against 3" in line for line in questions), questions
 
 
-def test_what_a_step_would_cost_is_reported_before_it_is_taken():
+def test_cost_of_a_move_is_previewed():
     talk = at_war()
     out = talk.hear("move a10 a1 korea > manchuria")
     assert out[1] == "Korea has no Army left: any enemy Army that enters takes it without a fight."
@@ -44,13 +44,13 @@ def test_what_a_step_would_cost_is_reported_before_it_is_taken():
     assert not talk.session.live.areas["korea"].units
 
 
-def test_a_step_that_costs_nothing_is_taken_at_once():
+def test_move_without_cost_has_no_preview():
     talk = at_war()
     talk.hear("move a1 korea > manchuria")
     assert len(talk.session.live.areas["korea"].units) == 1
 
 
-def test_what_a_pass_leaves_out_of_supply_is_told_before_it_is_given():
+def test_units_out_of_supply_are_previewed_before_a_pass():
     talk = at_war(seat="russia", turn_of=2)
     for order in ("pass", "ready"):
         out = talk.hear(order)
@@ -60,7 +60,7 @@ def test_what_a_pass_leaves_out_of_supply_is_told_before_it_is_given():
     assert talk.session.live.wars[0].turn_of != 2 or talk.session.live.wars[0].stage != "maneuver"
 
 
-def test_who_stands_aside_is_told_what_that_means():
+def test_standing_aside_is_previewed():
     talk = at_war("attack")
     talk.hear("attack manchuria")
     talk.hear("yes")
@@ -70,11 +70,11 @@ def test_who_stands_aside_is_told_what_that_means():
     assert out[0] == "Before it is final:" and "do not attack in this Phase" in out[1], out
 
 
-def test_questions_with_nothing_to_decide_are_answered_together():
-    talk = talk_at("war", **{key: value for key, value in SECRET_TREATY.items() if key != "phase"})
+def test_questions_without_a_choice_are_answered_together():
+    talk = talk_at("war", **{key: value for key, value in HIDDEN.items() if key != "phase"})
     talk.hear("seat russia")
     talk.session.act_text("declare war japan")
-    asked = talk.hear("seat germany")
-    assert sum(line.startswith("Question") for line in asked) == 1, asked
+    questions = talk.hear("seat germany")
+    assert sum(line.startswith("Question") for line in questions) == 1, questions
     talk.hear("default")
     assert not [c for c in talk.session.live.choices if c.seat == "germany"]

@@ -1,4 +1,4 @@
-"""The command `postal`: a turn of a gamemaster and of a player as they type it."""
+"""The command `postal` for gamemasters and players."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def spring(tmp_path: Path) -> Path:
     return tmp_path
 
 
-def test_a_turn_by_files(spring: Path) -> None:
+def test_turn_through_files(spring: Path) -> None:
     blank = (spring / "spring/reports/0001/france.form").read_text()
     (spring / "mine.form").write_text(blank + "build A1 unless britain builds A1\n")
     code, out, _ = postal(spring, "check", "mine.form")
@@ -59,7 +59,7 @@ def test_a_turn_by_files(spring: Path) -> None:
     assert inside(spring, "show", "spring/desk/game.jsonl", "--seat", "france").returncode == 0
 
 
-def test_every_fault_of_a_form_is_printed(tmp_path: Path) -> None:
+def test_all_faults_of_a_form_are_printed(tmp_path: Path) -> None:
     code, out, _ = postal(tmp_path, "check", "-", typed="build A1\nplace influenz tunis\nhope\n")
     assert code == 1
     assert [line.split(":")[1].split(",")[0].strip() for line in out.splitlines()] == ["line 2", "line 3"]
@@ -79,7 +79,7 @@ def test_seats_by_wishes(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("words", "said"),
+    ("words", "message"),
     [
         (["status", "nowhere"], "No mail game in nowhere"),
         (["new", "spring"], "spring is not empty"),
@@ -105,12 +105,12 @@ def test_seats_by_wishes(tmp_path: Path) -> None:
         (["new", "other", "--fair", "--seed", "5"], "--fair cannot be combined with --seed"),
     ],
 )
-def test_mistakes_are_reported_in_a_sentence(spring: Path, words: list[str], said: str) -> None:
+def test_bad_arguments_of_postal_give_a_sentence(spring: Path, words: list[str], message: str) -> None:
     code, _, err = postal(spring, *words)
-    assert code == 2 and said in err and "Traceback" not in err, err
+    assert code == 2 and message in err and "Traceback" not in err, err
 
 
-def test_a_game_that_cannot_be_written_leaves_nothing_behind(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_failed_new_mail_game_leaves_no_directory(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     def full(*args: object, **rest: object) -> None:
         raise OSError(ENOSPC, "No space left on device")
 
@@ -125,19 +125,19 @@ def test_a_game_that_cannot_be_written_leaves_nothing_behind(tmp_path: Path, mon
         pass
 
 
-def test_rules_of_play_by_mail_are_said_to_be_played(tmp_path: Path) -> None:
+def test_rules_of_play_by_mail_count_as_played(tmp_path: Path) -> None:
     done = inside(tmp_path, "rules", "PBM-113")
     assert done.returncode == 0 and b"does not play" not in done.stdout
 
 
-def test_the_order_sheet_is_opened_for_a_directory_or_a_form(spring: Path, home: Path) -> None:
+def test_order_sheet_opens_for_a_directory_or_a_form(spring: Path, home: Path) -> None:
     found = open_draft(spring / "spring", "france")
     assert (found.position.seat, found.position.stop) == ("france", 1)
     assert found.path.stat().st_mode & 0o077 == 0 and "seat: france" in found.path.read_text()
     assert found.hand_in is not None and "Submitted for stop 1" in found.hand_in("build A1\n")
     assert (spring / "spring/orders/0001/france.form").read_text() == "build A1\n"
     found.path.write_text("build A3\n")
-    assert open_draft(spring / "spring", "france").path.read_text() == "build A3\n"  # what is begun is not written over
+    assert open_draft(spring / "spring", "france").path.read_text() == "build A3\n"  # an existing draft is kept
     form = spring / "spring/reports/0001/germany.form"
     assert open_draft(form, "") == (read_position(form.with_suffix(".position")), form, None)
     assert "name your seat with --seat: britain, france" in postal_refusal(open_draft, spring / "spring", "")
@@ -153,7 +153,7 @@ def postal_refusal(ask: Callable[..., object], *words: object) -> str:
     return str(caught.value)
 
 
-def test_a_sealed_turn(tmp_path: Path) -> None:
+def test_sealed_turn(tmp_path: Path) -> None:
     code, out, err = postal(tmp_path, "new", "spring", "--players", "4", "--sealed")
     assert code == 0, err
     codes = dict(line.split() for line in out.splitlines()[:4])
@@ -172,7 +172,7 @@ def test_a_sealed_turn(tmp_path: Path) -> None:
     assert code == 0 and out.startswith("britain-")
 
 
-def test_what_is_done_between_two_turns(spring: Path) -> None:
+def test_administration_between_two_turns(spring: Path) -> None:
     assert "is paused" in postal(spring, "pause", "spring")[1]
     assert "paused; run 'paxtui postal resume" in postal(spring, "status", "spring")[1]
     assert "continues; deadline" in postal(spring, "resume", "spring")[1]
@@ -190,22 +190,20 @@ def test_what_is_done_between_two_turns(spring: Path) -> None:
     assert code == 0 and "verified: 2 stops, 4 forms, 0 signatures" in out
     (spring / "spring/reports/0002/public.txt").write_text("nothing happened")
     code, out, _ = postal(spring, "audit", "spring")
-    assert (
-        code == 1 and "mismatch: reports/0002/public.txt: it differs from the report that the log produces" in out
-    )
+    assert code == 1 and "mismatch: reports/0002/public.txt: it differs from the report that the log produces" in out
     assert "1 to 86400" in postal(spring, "run", "spring", "--every", "0")[2]
 
 
-def test_a_game_of_locked_forms_and_fair_dice(tmp_path: Path) -> None:
+def test_game_with_locked_forms_and_fair_dice(tmp_path: Path) -> None:
     code, out, err = postal(tmp_path, "new", "spring", "--players", "4", "--two-step", "--fair")
     assert code == 0, err
     codes = dict(line.split() for line in out.splitlines()[:4])
     for code_ in codes.values():
         assert postal(tmp_path, "join", "spring", code_)[0] == 0
-    for said in ("sealed", "revealed"):
+    for message in ("sealed", "revealed"):
         postal(tmp_path, "status", "spring")
         for seat in codes:
-            assert said in postal(tmp_path, "answer", "spring", "--seat", seat)[1]
+            assert message in postal(tmp_path, "answer", "spring", "--seat", seat)[1]
     assert "stop 1: orders" in postal(tmp_path, "status", "spring")[1]
     for seat in codes:
         code, out, err = postal(tmp_path, "submit", "spring", "-", "--seat", seat, typed="build A1")
@@ -219,7 +217,7 @@ def test_a_game_of_locked_forms_and_fair_dice(tmp_path: Path) -> None:
     assert code == 0 and "verified: 2 stops, 4 forms, 4 signatures" in out, out
 
 
-def test_from_the_table_to_the_mail(spring: Path) -> None:
+def test_mail_game_from_a_local_game(spring: Path) -> None:
     code, out, err = postal(spring, "new", "summer", "--from", "spring/desk/game.jsonl", "--days", "movement=7")
     assert code == 0 and "stop 2: orders" in out and "France (Ann)" in out, err
     assert "--from cannot be combined with --seed" in postal(spring, "new", "other", "--from", "x", "--seed", "7")[2]
@@ -232,7 +230,7 @@ EARLIER = SAVES / "earlier"
 FOUR = ("britain", "france", "germany", "united_states")
 
 
-def test_a_mail_game_of_0_2_0_goes_on(tmp_path: Path) -> None:
+def test_mail_game_of_0_2_0_continues(tmp_path: Path) -> None:
     game = Path(copytree(EARLIER / "mail-0.2.0", tmp_path / "spring"))
     for seat in FOUR:
         form = str(game / f"reports/0004/{seat}.form")
@@ -243,7 +241,7 @@ def test_a_mail_game_of_0_2_0_goes_on(tmp_path: Path) -> None:
     assert inside(tmp_path, "verify", "spring/desk/game.jsonl").returncode in (0, 3)
 
 
-def test_a_sealed_mail_game_of_0_2_0_goes_on_with_the_keys_of_its_players(tmp_path: Path) -> None:
+def test_sealed_mail_game_of_0_2_0_continues(tmp_path: Path) -> None:
     copytree(EARLIER / "mail-sealed-0.2.0/game", tmp_path / "spring")
     copytree(EARLIER / "mail-sealed-0.2.0/keys", tmp_path / "postal")
     for seat in FOUR:

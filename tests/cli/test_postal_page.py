@@ -1,4 +1,4 @@
-"""Reports of a mail game as pages of HTML: they hold all that is needed, and nothing that somebody has written runs."""
+"""Reports of a mail game as HTML pages: they are complete, and no text of a player is executed."""
 
 from __future__ import annotations
 
@@ -20,8 +20,8 @@ NOON = datetime(2026, 3, 1, 12, tzinfo=UTC)
 HOSTILE = "</title></li><script>alert(1)</script><img src=//x onerror=alert(2)>\"' &lt;"
 
 
-class Seen(HTMLParser):
-    """What a browser would make of a page: its tags in order, with what is open, and its texts."""
+class ParsedPage(HTMLParser):
+    """A parsed page: its tags, attributes and texts in order."""
 
     def __init__(self, page: str) -> None:
         super().__init__()
@@ -57,7 +57,7 @@ def reports(desk: GamemasterService) -> Reports:
     return desk.reports(2)
 
 
-def test_pages_lie_beside_the_texts_and_are_the_same_byte_for_byte(desk: GamemasterService, reports: Reports) -> None:
+def test_pages_are_saved_with_the_texts_and_reproducible(desk: GamemasterService, reports: Reports) -> None:
     there = desk.folder.reports_of(2)
     named = {name for name in reports if name.endswith(".html")}
     assert named == {f"{name}.html" for name in ("public", *seats_for(4))}
@@ -68,15 +68,15 @@ def test_pages_lie_beside_the_texts_and_are_the_same_byte_for_byte(desk: Gamemas
     assert (there / "france.html").stat().st_mode & 0o077 == 0
 
 
-def test_a_page_says_what_the_text_says(reports: Reports) -> None:
-    said = " ".join(Seen(reports["france.html"]).texts)
+def test_page_contains_the_text_report(reports: Reports) -> None:
+    text_of_page = " ".join(ParsedPage(reports["france.html"]).texts)
     for line in reports["france.txt"].splitlines()[1:]:
-        assert line.rstrip(":").casefold() in said.casefold(), line
-    assert "Line 2, build A1: carried out." in said
-    assert "Line 2, build A1" not in " ".join(Seen(reports["public.html"]).texts)
+        assert line.rstrip(":").casefold() in text_of_page.casefold(), line
+    assert "Line 2, build A1: carried out." in text_of_page
+    assert "Line 2, build A1" not in " ".join(ParsedPage(reports["public.html"]).texts)
 
 
-def test_the_map_is_there_before_and_after_and_says_what_has_changed(reports: Reports) -> None:
+def test_page_has_maps_before_and_after_with_changes(reports: Reports) -> None:
     page = reports["public.html"]
     now, before = (part.partition("</svg>")[0] for part in page.split('<svg class="map"')[1:])
     assert "Marocco: influence of Spain, influence of France" in now.replace("(not established)", "").replace("  ", " ")
@@ -88,18 +88,18 @@ def test_the_map_is_there_before_and_after_and_says_what_has_changed(reports: Re
     assert "<h2>Dice</h2>" in page
 
 
-def test_a_page_needs_nothing_else_and_runs_nothing(desk: GamemasterService) -> None:
+def test_page_has_no_references_and_no_scripts(desk: GamemasterService) -> None:
     due = ReportPart("What is due", (ReportGroup(HOSTILE, (HOSTILE,)),))
     with PaxHost.open(desk.folder.game, write=False) as table:
         page = report_pages(table)(ReportDocument(HOSTILE, HOSTILE, (ReportPart(HOSTILE, due.groups),), due))
-    seen = Seen(page)
-    assert not {"script", "img", "iframe", "link", "object", "form", "a"} & set(seen.tags)
-    assert not any(name.startswith("on") for name, _ in seen.attributes)
-    assert all(value.startswith("#at-") for name, value in seen.attributes if name in ("href", "src"))
-    assert "".join(seen.texts).count("alert(1)") == 8
-    assert ("content", "default-src 'none'; style-src 'unsafe-inline'") in seen.attributes
+    parsed = ParsedPage(page)
+    assert not {"script", "img", "iframe", "link", "object", "form", "a"} & set(parsed.tags)
+    assert not any(name.startswith("on") for name, _ in parsed.attributes)
+    assert all(value.startswith("#at-") for name, value in parsed.attributes if name in ("href", "src"))
+    assert "".join(parsed.texts).count("alert(1)") == 8
+    assert ("content", "default-src 'none'; style-src 'unsafe-inline'") in parsed.attributes
     assert "url(" not in page and "@import" not in page
 
 
-def test_a_page_is_small_enough_for_a_letter(reports: Reports) -> None:
+def test_page_is_small_enough_for_a_letter(reports: Reports) -> None:
     assert max(len(text.encode()) for text in reports.values()) < 200_000

@@ -12,7 +12,7 @@ from paxtui.cli.saved_games import _markdown
 from tests.places import GOLDEN, SAVES
 
 
-def test_it_is_text_markdown_or_html(tmp_path, capsys):
+def test_chronicle_as_text_markdown_and_html(tmp_path, capsys):
     assert main(["chronicle", str(GOLDEN)]) == 0
     text = capsys.readouterr().out
     assert text.startswith("The Chronicle, 1880 to 1883\n===") and text.count("The Chronicle") == 10
@@ -27,7 +27,7 @@ def test_it_is_text_markdown_or_html(tmp_path, capsys):
     HTMLParser().feed(page)
 
 
-def test_a_running_game_is_reported_as_spectators_know_it(capsys):
+def test_chronicle_of_a_running_game_has_no_secrets(capsys):
     game = SAVES / "congress-0.2.0.jsonl"
     assert main(["chronicle", str(game)]) == 0
     plain = capsys.readouterr().out
@@ -36,19 +36,19 @@ def test_a_running_game_is_reported_as_spectators_know_it(capsys):
 
 
 @pytest.mark.parametrize(
-    ("words", "said"),
+    ("words", "message"),
     [
         (["--turn", "11"], "from 1 to 10, not 11"),
         (["--turn", "0"], "from 1 to 10"),
         (["--seat", "nobody"], "nobody"),
     ],
 )
-def test_bad_arguments_say_what_would_be_right(words, said, capsys):
+def test_bad_arguments_of_chronicle_name_the_remedy(words, message, capsys):
     assert main(["chronicle", str(GOLDEN), *words]) == 2
-    assert said in capsys.readouterr().err
+    assert message in capsys.readouterr().err
 
 
-def test_no_text_acts_as_markup(tmp_path, capsys):
+def test_texts_of_a_chronicle_are_no_markup(tmp_path, capsys):
     assert _markdown("<b>*x* [y](z)") == r"\<b\>\*x\* \[y\](z)"
     game = tmp_path / "<script>x.jsonl"
     shutil.copy(GOLDEN, game)

@@ -1,4 +1,4 @@
-"""`paxtui stats`: charts on a terminal, figures as JSON, one page of HTML; only what the eyes may see."""
+"""`paxtui stats`: charts on a terminal, figures as JSON, an HTML page, each as a seat may know it."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from tests.tui.secret_games import secret_game
 WHOLE = str(SAVES / "whole-game-0.2.0.jsonl")
 
 
-def test_every_chart_is_printed_or_those_asked_for(capsys: pytest.CaptureFixture[str]) -> None:
+def test_all_charts_or_chosen_ones_are_printed(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["stats", WHOLE]) == 0
     out = capsys.readouterr().out
     for title in ("Victory Points", "Sources of Victory Points", "Treasury", "Empires", "Indexes", "Wars and Treaties"):
@@ -27,8 +27,8 @@ def test_every_chart_is_printed_or_those_asked_for(capsys: pytest.CaptureFixture
 
 def test_json_has_all_figures(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["stats", WHOLE, "--json"]) == 0
-    told = json.loads(capsys.readouterr().out)
-    assert told["ranks"]["britain"] == 1 and len(told["turns"]) == 10
+    figures = json.loads(capsys.readouterr().out)
+    assert figures["ranks"]["britain"] == 1 and len(figures["turns"]) == 10
     assert main(["stats", WHOLE, "--json", "--at", "100"]) == 0
     then = json.loads(capsys.readouterr().out)
     assert then["ranks"] == {} and len(then["turns"]) < 5
@@ -40,7 +40,7 @@ def test_html_is_one_page(tmp_path: Path, capsys: pytest.CaptureFixture[str]) ->
     assert text.startswith("<!doctype html>") and "--britain:" in text and "whole-game-0.2.0.jsonl" in text
 
 
-def test_a_game_that_goes_on_shows_what_the_eyes_may_see(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_charts_of_a_running_game_have_no_secrets(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     secret_game().save_as(tmp_path / "g.jsonl")
     for seat, seen in (("", False), ("france", True), ("italy", False), ("arbiter", True)):
         assert main(["stats", str(tmp_path / "g.jsonl"), *(["--seat", seat] if seat else [])]) == 0
@@ -52,7 +52,7 @@ def test_a_game_that_goes_on_shows_what_the_eyes_may_see(tmp_path: Path, capsys:
     [["nonsense"], ["--seat", "mars"], ["--at", "0"], ["--at", "99999"], ["--json", "--html"]],
     ids=lambda words: " ".join(words),
 )
-def test_bad_input_is_a_clear_error(words: list[str], capsys: pytest.CaptureFixture[str]) -> None:
+def test_bad_arguments_of_stats_give_an_error(words: list[str], capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["stats", WHOLE, *words]) == 2
     assert capsys.readouterr().err.startswith("paxtui: ")
     assert main(["stats", "/nowhere.jsonl"]) == 2

@@ -1,6 +1,6 @@
-"""Two hundred answers to a report as eight mail programs write them in six languages, each with how it is to be read.
+"""200 answers to a report from eight mail programs in six languages, each with its expected result.
 
-Every letter is a raw message of RFC 5322, made anew by each call of `letters`; nothing depends on chance or clock.
+`letters` makes each letter as a raw message of RFC 5322. Letters do not depend on chance or time.
 """
 
 from __future__ import annotations
@@ -19,19 +19,19 @@ REPORT = (
     "    build A9",
     "place possession egypt",
 )
-"""Lines of the letter that is answered: some of them read like orders."""
+"""Lines of the quoted report; some look like orders."""
 
 DESK = "Pax Britannica <pax@example.org>"
 
 
 class Language(NamedTuple):
-    """What mail programs and people write in a language.
+    """The texts of mail programs and players in a language.
 
     Attributes:
-        hello, bye, name: around the orders.
-        gmail, apple, thunderbird: the line that says who is quoted.
-        outlook: the names of From, Sent, To, Subject.
-        original: the separator of an original letter.
+        hello, bye, name: greeting and signature around the orders.
+        gmail, apple, thunderbird: the line before a quotation.
+        outlook: the words for From, Sent, To, Subject.
+        original: the separator above the original letter.
         iphone: the footer of the phone.
     """
 
@@ -84,14 +84,14 @@ DEAL = "if anyone else places control tunis: build A3; move A3 home > tunis"
 
 
 class Scenario(NamedTuple):
-    """What somebody writes, and how it is read.
+    """A letter's content, and the expected result.
 
     Attributes:
         name: of the scenario.
         body: lines of the letter, without greeting.
         orders: lines of the form that is taken.
         refusal: code of the refusal, "" for none.
-        says: words in the refusal, or in what the receipt says was not read.
+        says: words in the refusal, or in the remarks about lines that are no orders.
         file: name and text of an attached file.
     """
 
@@ -99,14 +99,14 @@ class Scenario(NamedTuple):
     body: tuple[str, ...] = ()
     orders: tuple[str, ...] = ()
     refusal: str = ""
-    says: tuple[str, ...] = ()
+    words: tuple[str, ...] = ()
     file: tuple[str, str] = ("", "")
 
 
 SCENARIOS = (
     Scenario("plain", ("build A1", "pay britain 20"), ("build A1", "pay britain 20")),
     Scenario("prose", ("Here are my orders for this stop:", "", "build A1", "build A3", "", "Good luck to everybody!"),
-             ("build A1", "build A3"), says=("Here are my orders", "Good luck to everybody!")),
+             ("build A1", "build A3"), words=("Here are my orders", "Good luck to everybody!")),
     Scenario("long", (LONG, "build A1"), (LONG, "build A1")),
     Scenario("long last", ("build A1", DEAL, LONG), ("build A1", DEAL, LONG)),
     Scenario("standing", ("build A1", "", "standing:", "fight tunis", "decline egypt"),
@@ -114,30 +114,30 @@ SCENARIOS = (
     Scenario("as phones write", ("Build A1.", "Pay Britain 20"), ("Build A1", "Pay Britain 20")),
     Scenario("list", ("- build A1", "2. build A3"), ("build A1", "build A3")),
     Scenario("END", ("build A1", "END", "build A3 would be nice, but I am short of money."), ("build A1",),
-             says=("everything from END on",)),
-    Scenario("mistyped", ("build A1", "plcae protectorate tunis"), refusal="bad_form", says=("line", "plcae")),
-    Scenario("unreadable", ("I build A1 and place a protectorate in Tunis.",), refusal="bad_form", says=("END",)),
+             words=("everything from END on",)),
+    Scenario("mistyped", ("build A1", "plcae protectorate tunis"), refusal="bad_form", words=("line", "plcae")),
+    Scenario("unreadable", ("I build A1 and place a protectorate in Tunis.",), refusal="bad_form", words=("END",)),
     Scenario("empty", (), refusal="no_orders"),
     Scenario("only prose", ("I am travelling and will write tomorrow.",), refusal="no_orders",
-             says=("I am travelling",)),
+             words=("I am travelling",)),
     Scenario("no orders", ("no orders",), ("# no orders",)),
     Scenario("withdraw", ("Withdraw my orders.",), refusal="withdrawn"),
-    Scenario("attached text", ("My orders are attached.",), ("build A1", LONG), says=("My orders are attached.",),
+    Scenario("attached text", ("My orders are attached.",), ("build A1", LONG), words=("My orders are attached.",),
              file=("orders.txt", f"build A1\n{LONG}\n")),
     Scenario("only attached", (), ("build A3", "pay britain 5"), file=("Orders.TXT", "Orders of Jürgen\nbuild "
     "A3\npay britain 5")),
     Scenario("attached form", ("See the form.",), file=("italy.form", "# a form\ngame: g1\nstop: 1\nseat: "
     "italy\nbuild A1\n"),
-             orders=("# a form", "game: g1", "stop: 1", "seat: italy", "build A1"), says=("See the form.",)),
-    Scenario("both", ("build A1",), refusal="two_forms", says=("orders.txt",), file=("orders.txt", "build A3")),
-    Scenario("empty file", (), refusal="no_orders", says=("orders.txt",), file=("orders.txt", "Nothing yet.\n")),
+             orders=("# a form", "game: g1", "stop: 1", "seat: italy", "build A1"), words=("See the form.",)),
+    Scenario("both", ("build A1",), refusal="two_forms", words=("orders.txt",), file=("orders.txt", "build A3")),
+    Scenario("empty file", (), refusal="no_orders", words=("orders.txt",), file=("orders.txt", "Nothing yet.\n")),
     Scenario("head", ("game: g1", "stop: 1", "seat: italy", "", "build A1   # my only one"),
              ("game: g1", "stop: 1", "seat: italy", "build A1 # my only one")),
 )  # fmt: skip
 
 
 class Letter(NamedTuple):
-    """A letter of the corpus. Attributes: what it is called; its bytes; what was written; words that nobody ordered."""
+    """A letter of the corpus. Attributes: its name; its bytes; its scenario; the footer of the mail program."""
 
     name: str
     data: bytes
@@ -152,7 +152,7 @@ Part = tuple[str, str, str]
 
 
 def _encoded(text: str, charset: str, encoding: str, kind: str = "text/plain", more: str = "") -> str:
-    """A part with its head."""
+    """Return a MIME part with its header."""
     data = text.replace("\n", "\r\n").encode(charset, "xmlcharrefreplace" if kind == "text/html" else "replace")
     if encoding == "base64":
         body = encodebytes(data).decode()
@@ -173,14 +173,14 @@ def _quote(lines: tuple[str, ...] = REPORT) -> str:
     return "".join(f"> {line}\n" for line in lines)
 
 
-def _wrapped(text: str, width: int) -> str:
-    """Hard line breaks, as a program or an editor makes them."""
+def wrap(text: str, width: int) -> str:
+    """Insert hard line breaks, as programs and editors do."""
     lines = [textwrap.fill(line, width, break_long_words=False, break_on_hyphens=False) for line in text.split("\n")]
     return "\n".join(lines)
 
 
-def _flowed(text: str, width: int = 66) -> str:
-    """Soft line breaks of RFC 3676."""
+def wrap_softly(text: str, width: int = 66) -> str:
+    """Insert soft line breaks of RFC 3676."""
     out = []
     for line in text.split("\n"):
         if line == "-- " or line.startswith(">"):
@@ -201,23 +201,25 @@ def _paragraphs(text: str) -> str:
 
 
 def gmail(text: str, language: Language, n: int) -> list[str]:
-    """Gmail in a browser: two alternatives, the plain one wrapped hard, the attribution too."""
-    plain = f"{_wrapped(text, 72)}\n\n{_wrapped(language.gmail, 60)}\n\n{_quote()}"
+    """Gmail in a browser: two alternatives, the plain one with hard line breaks, also in the attribution."""
+    plain = f"{wrap(text, 72)}\n\n{wrap(language.gmail, 60)}\n\n{_quote()}"
     quote = "<br>".join(map(html.escape, REPORT))
-    rich = (
+    html_body = (
         f'<div dir="ltr">{_divs(text)}</div><br><div class="gmail_quote"><div dir="ltr" class="gmail_attr">'
         f'{html.escape(language.gmail)}<br></div><blockquote class="gmail_quote" style="margin:0">{quote}'
         "</blockquote></div>"
     )
     encoding = "quoted-printable" if n % 2 else "base64"
-    return [_encoded(plain, "UTF-8", encoding), _encoded(rich, "UTF-8", "quoted-printable", "text/html")]
+    return [_encoded(plain, "UTF-8", encoding), _encoded(html_body, "UTF-8", "quoted-printable", "text/html")]
 
 
 def gmail_android(text: str, language: Language, n: int) -> list[str]:
     """Gmail on a phone: the same, in base 64; one line for each paragraph."""
     plain = f"{text}\n\n{language.gmail}\n\n{_quote()}"
-    rich = f'<p dir="ltr">{"<br>".join(map(html.escape, text.split(chr(10))))}</p><blockquote>{_divs("x")}</blockquote>'
-    return [_encoded(plain, "UTF-8", "base64"), _encoded(rich, "UTF-8", "base64", "text/html")]
+    html_body = (
+        f'<p dir="ltr">{"<br>".join(map(html.escape, text.split(chr(10))))}</p><blockquote>{_divs("x")}</blockquote>'
+    )
+    return [_encoded(plain, "UTF-8", "base64"), _encoded(html_body, "UTF-8", "base64", "text/html")]
 
 
 def _outlook_head(language: Language) -> str:
@@ -229,64 +231,64 @@ def _outlook_head(language: Language) -> str:
 
 
 def outlook(text: str, language: Language, n: int) -> list[str]:
-    """Outlook: the original below a header without '>'; windows-1252."""
+    """Outlook: the original below its header, without '>'; windows-1252."""
     separator = "________________________________\n" if n % 3 == 0 else language.original + "\n" if n % 3 == 1 else ""
     body = f"{text}\n\n{separator}{_outlook_head(language)}\n\n" + "\n".join(REPORT) + "\n"
     head = "".join(f"<b>{line.partition(':')[0]}:</b>{html.escape(line.partition(':')[2])}<br>" for line in
                    _outlook_head(language).split("\n"))  # fmt: skip
-    rich = (
+    html_body = (
         f"<html xmlns:o='urn:x'><head><style>p.MsoNormal {{margin:0}}</style></head><body>{_paragraphs(text)}"
         f"<div style='border-top:solid #E1E1E1 1.0pt'><p class='MsoNormal'>{head}</p></div>{_paragraphs(REPORT[0])}"
         f"{_paragraphs(chr(10).join(REPORT[1:]))}</body></html>"
     )
-    rich_part = _encoded(rich, "windows-1252", "quoted-printable", "text/html")
+    rich_part = _encoded(html_body, "windows-1252", "quoted-printable", "text/html")
     if n % 4 == 1:
         return [rich_part]  # HTML alone
     return [_encoded(body, "windows-1252", "quoted-printable"), rich_part]
 
 
 def apple_mail(text: str, language: Language, n: int) -> list[str]:
-    """Apple Mail: format=flowed, the attribution quoted as well."""
-    body = _flowed(text) + f"\n\n> {language.apple}\n> \n{_quote()}"
+    """Apple Mail: format=flowed, with a quoted attribution."""
+    body = wrap_softly(text) + f"\n\n> {language.apple}\n> \n{_quote()}"
     return [_encoded(body, "utf-8", "quoted-printable", more="; format=flowed")]
 
 
 def thunderbird(text: str, language: Language, n: int) -> list[str]:
-    """Thunderbird: format=flowed, answered below the quotation, a signature; ISO 8859-15."""
-    body = f"{language.thunderbird}\n{_quote()}\n{_flowed(text)}\n-- \n{language.name}\nbuild A9\n"
+    """Thunderbird: format=flowed, the answer below the quotation, a signature; ISO 8859-15."""
+    body = f"{language.thunderbird}\n{_quote()}\n{wrap_softly(text)}\n-- \n{language.name}\nbuild A9\n"
     return [_encoded(body, "iso-8859-15", "8bit", more="; format=flowed")]
 
 
 def mutt(text: str, language: Language, n: int) -> list[str]:
-    """mutt: wrapped by the editor at 72, orders between quoted lines, a signature."""
+    """mutt: hard line breaks at 72, orders between quoted lines, a signature."""
     quoted, rest = _quote(REPORT[:2]), _quote(REPORT[2:])
-    body = f"{language.thunderbird}\n{quoted}\n{_wrapped(text, 72)}\n\n{rest}\n-- \nbuild A9\n"
+    body = f"{language.thunderbird}\n{quoted}\n{wrap(text, 72)}\n\n{rest}\n-- \nbuild A9\n"
     return [_encoded(body, "iso-8859-1" if n % 2 else "utf-8", "8bit")]
 
 
 def iphone(text: str, language: Language, n: int) -> list[str]:
-    """iPhone Mail: two alternatives or HTML alone, the footer of the phone, no-break blanks, curly signs."""
-    said = f"{text}\n\n{language.iphone}"
-    plain = said.replace(" ", "\u00a0", 1) + f"\n\n> {language.apple}\n> \n> \ufeff\n{_quote()}"
-    rich = (
-        f'<html><head><meta http-equiv="content-type"></head><body dir="auto">{_divs(said)}<div dir="ltr"><br>'
+    """iPhone Mail: two alternatives or HTML alone, the footer of the phone, no-break spaces."""
+    body = f"{text}\n\n{language.iphone}"
+    plain = body.replace(" ", "\u00a0", 1) + f"\n\n> {language.apple}\n> \n> \ufeff\n{_quote()}"
+    html_body = (
+        f'<html><head><meta http-equiv="content-type"></head><body dir="auto">{_divs(body)}<div dir="ltr"><br>'
         f'<blockquote type="cite">{html.escape(language.apple)}<br><br></blockquote></div>'
         '<blockquote type="cite"><div dir="ltr">'
         f"{_divs(chr(10).join(REPORT))}</div></blockquote></body></html>"
     )
     if n % 4 == 2:
-        return [_encoded(rich, "utf-8", "quoted-printable", "text/html")]
-    return [_encoded(plain, "utf-8", "quoted-printable"), _encoded(rich, "utf-8", "quoted-printable", "text/html")]
+        return [_encoded(html_body, "utf-8", "quoted-printable", "text/html")]
+    return [_encoded(plain, "utf-8", "quoted-printable"), _encoded(html_body, "utf-8", "quoted-printable", "text/html")]
 
 
 def outlook_phone(text: str, language: Language, n: int) -> list[str]:
-    """Outlook on a phone, and webmail that sends HTML alone with a ruler above the original."""
+    """Outlook on a phone, and webmail: HTML alone with a ruler above the original."""
     head = "".join(f"<b>{html.escape(line)}</b><br>" for line in _outlook_head(language).split("\n"))
-    rich = (
+    html_body = (
         f"<html><body>{_divs(text)}<br>Get Outlook for Android<hr><div>{head}</div>"
         f"{_divs(chr(10).join(REPORT))}</body></html>"
     )
-    return [_encoded(rich, "utf-8", "base64", "text/html")]
+    return [_encoded(html_body, "utf-8", "base64", "text/html")]
 
 
 PROGRAMS: tuple[Callable[[str, Language, int], list[str]], ...] = (
@@ -303,7 +305,7 @@ def letters() -> Iterator[Letter]:
 
 
 Program = Callable[[str, Language, int], list[str]]
-"""Makes the parts of a letter of its text, the language and a number that varies them."""
+"""A function from text, language and a number for variations to the parts of a letter."""
 
 
 def _letter(n: int, program: Program, language: Language, scenario: Scenario) -> Letter:
@@ -329,7 +331,7 @@ def _letter(n: int, program: Program, language: Language, scenario: Scenario) ->
 
 
 def _file(name: str, text: str, n: int) -> str:
-    """An attached text as Windows, a phone or Unix makes it."""
+    """Return an attached text as Windows, a phone or Unix encodes it."""
     kind, charset, data = (
         ("text/plain", "; charset=utf-8", text.encode()),
         ("text/plain", "", b"\xef\xbb\xbf" + text.replace("\n", "\r\n").encode()),

@@ -1,4 +1,4 @@
-"""Mail games for tests: a directory, a clock that stands still, and players whose keys lie in one place."""
+"""A mail game for tests, with a clock that the test moves and the keys of all players."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ NOON = datetime(2026, 3, 1, 12, tzinfo=UTC)
 
 
 class MailGame:
-    """A mail game in a directory. Args: where; how many seats; what `Desk.begin` takes."""
+    """A mail game in a directory. Args: its parent directory; the number of seats; arguments of `begin`."""
 
     def __init__(self, root: Path, seats: int = 4, **rest: Any) -> None:
         self.time = NOON
@@ -34,46 +34,46 @@ class MailGame:
             self.desk.status()
 
     def join(self, seat: str, code: str, name: str) -> None:
-        """A player takes a seat."""
+        """Let a player take a seat."""
         self.key[seat] = keys.request_seat(self.folder, self.desk.terms, code, name)
 
     def later(self, **time: float) -> None:
-        """Let time go by."""
+        """Move the clock."""
         self.time += timedelta(**time)
 
     def words(self, *silent: str) -> None:
-        """Everybody but these gives what is wanted for the dice; the desk looks."""
+        """Let all seats but these answer for the fair dice, and let the gamemaster's program process the answers."""
         for seat in self.seats:
             if seat not in silent:
                 fair_dice.send_dice_answer(self.folder, self.desk.terms, seat)
         self.desk.status()
 
     def send(self, seat: str, text: str) -> Path:
-        """A seat hands its form in."""
+        """Submit the form of a seat."""
         return submit_form(self.folder, self.desk.terms, tables(), text, seat, lambda: self.time)
 
     def all_send(self, *silent: str, **forms: str) -> None:
-        """All that are waited for hand their forms in, but these."""
+        """Submit the forms of all awaited seats but these."""
         for seat in self.desk.terms.waits_for:
             if seat not in silent:
                 self.send(seat, forms.get(seat, ""))
 
     def unlock(self, *seats: str) -> list[bool]:
-        """These send the keys of their forms."""
+        """Send the keys of the forms of these seats; return whether each was accepted."""
         return [sealed_letters.send_unlock_key(self.folder, self.desk.terms, self.key[seat]) for seat in seats]
 
     def public(self, stop: int = 0) -> str:
-        """The public report of a stop, of the last one by default."""
+        """Return the public report of a stop, by default of the last one."""
         return (self.folder.reports_of(stop or self.desk.terms.stop) / "public.txt").read_text("utf-8")
 
     def report(self, seat: str) -> str:
-        """What a seat has been told last."""
+        """Return the last report of a seat."""
         directory = self.folder.reports_of(self.desk.terms.stop)
         if seat in self.key:
             return sealed_letters.open_report((directory / f"{seat}.sealed").read_bytes(), self.key[seat]).report
         return (directory / f"{seat}.txt").read_text("utf-8")
 
     def sound(self) -> bool:
-        """Whether `verify` accounts for every line of the log."""
+        """Return whether `verify` finds no difference."""
         with PaxHost.open(self.folder.game, write=False) as table:
             return table.verify() == []

@@ -1,7 +1,7 @@
-"""A real mail server for a test: aiosmtpd takes letters in, dovecot gives them out by IMAP, both on this machine.
+"""A real mail server for tests: aiosmtpd receives letters, dovecot serves them by IMAP.
 
-Dovecot runs unprivileged, with a base directory of its own. Letters lie in Maildirs; the time at which one came is the
-time of its file, which the test sets: nothing depends on the clock.
+Dovecot runs unprivileged, with its own base directory. Letters are in Maildirs; the time of arrival is the time of
+the file, which the test sets.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ from cryptography.hazmat.primitives.asymmetric import ec
 from cryptography.x509.oid import NameOID
 
 MISSING = shutil.which("dovecot", path=f"{os.environ.get('PATH', '')}:/usr/sbin") is None
-"""Whether dovecot is not here; `.ci/system-packages` installs it."""
+"""Whether dovecot is not installed; `.ci/system-packages` installs it."""
 
 CONFIG = """
 protocols = imap
@@ -68,13 +68,13 @@ service anvil {{
 
 
 class MailServer:
-    """The server: its ports, and the letters of each user.
+    """A mail server and the letters of its users.
 
     Attributes:
-        root: where everything lies.
+        root: its directory.
         imap, smtp: its ports.
-        time: when the letters that come now come, by its clock.
-        down: it takes no letters now.
+        time: the time of arrival of new letters.
+        down: whether it refuses letters.
     """
 
     def __init__(self, root: Path, owner: tuple[int, int], imap: int, smtp: int) -> None:
@@ -84,7 +84,7 @@ class MailServer:
         self._owner, self._count = owner, 0
 
     async def handle_DATA(self, server: SMTP, session: Session, envelope: Envelope) -> str:
-        """Put a letter into the Maildir of each of its receivers."""
+        """Put a letter into the Maildir of each recipient."""
         if self.down:
             return "451 not now"
         for to in envelope.rcpt_tos:
@@ -92,7 +92,7 @@ class MailServer:
         return "250 taken"
 
     def deliver(self, user: str, letter: bytes) -> None:
-        """Put a letter into the Maildir of a user, behind the others."""
+        """Put a letter into the Maildir of a user, after the others."""
         box = self.root / "mail" / user
         for part in (box, *(box / name for name in ("tmp", "new", "cur"))):
             if not part.is_dir():
@@ -109,7 +109,7 @@ class MailServer:
 
 @contextmanager
 def mail_server(users: tuple[str, ...], tls: bool = False) -> Iterator[MailServer]:
-    """The server with its users, whose passwords are their names; with TLS its certificate is `root/cert.pem`."""
+    """Start a server with users whose passwords are their names. With TLS its certificate is `root/cert.pem`."""
     root = Path(mkdtemp(prefix="pax-mail-"))
     account = pwd.getpwnam("nobody") if os.getuid() == 0 else pwd.getpwuid(os.getuid())
     group = subprocess.run(["id", "-gn", account.pw_name], check=True, capture_output=True, text=True).stdout.strip()
@@ -122,7 +122,11 @@ def mail_server(users: tuple[str, ...], tls: bool = False) -> Iterator[MailServe
     how = f"ssl = required\nssl_cert = <{root}/cert.pem\nssl_key = <{root}/key.pem" if tls else "ssl = no"
     (root / "dovecot.conf").write_text(
         CONFIG.format(
-            root=root, user=account.pw_name, group=group, tls=how, plain_port=0 if tls else port,
+            root=root,
+            user=account.pw_name,
+            group=group,
+            tls=how,
+            plain_port=0 if tls else port,
             tls_port=port if tls else 0,
         )
     )
@@ -137,7 +141,7 @@ def mail_server(users: tuple[str, ...], tls: bool = False) -> Iterator[MailServe
     smtp = Controller(server, hostname="127.0.0.1", port=smtp_port, ssl_context=trust)
     try:
         smtp.start()
-        _listens(port, dovecot, root, tls)
+        wait_for_dovecot(port, dovecot, root, tls)
         yield server
     finally:
         smtp.stop(no_assert=True)
@@ -147,7 +151,7 @@ def mail_server(users: tuple[str, ...], tls: bool = False) -> Iterator[MailServe
 
 
 def _certificate(root: Path) -> ssl.SSLContext:
-    """Make a certificate for 127.0.0.1 in files there; the context of a server that has it."""
+    """Write a certificate for 127.0.0.1 to files; return the TLS context of a server with it."""
     key = ec.generate_private_key(ec.SECP256R1())
     name = x509.Name([x509.NameAttribute(NameOID.COMMON_NAME, "127.0.0.1")])
     cert = (
@@ -160,16 +164,14 @@ def _certificate(root: Path) -> ssl.SSLContext:
     )  # fmt: skip
     (root / "cert.pem").write_bytes(cert.public_bytes(serialization.Encoding.PEM))
     (root / "key.pem").write_bytes(
-        key.private_bytes(
-            serialization.Encoding.PEM, serialization.PrivateFormat.PKCS8, serialization.NoEncryption()
-        )
+        key.private_bytes(serialization.Encoding.PEM, serialization.PrivateFormat.PKCS8, serialization.NoEncryption())
     )
     context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
     context.load_cert_chain(root / "cert.pem", root / "key.pem")
     return context
 
 
-def _listens(port: int, dovecot: subprocess.Popen[bytes], root: Path, tls: bool) -> None:
+def wait_for_dovecot(port: int, dovecot: subprocess.Popen[bytes], root: Path, tls: bool) -> None:
     """Wait until dovecot answers."""
     while True:
         try:
@@ -179,6 +181,6 @@ def _listens(port: int, dovecot: subprocess.Popen[bytes], root: Path, tls: bool)
         except ConnectionRefusedError:
             if dovecot.poll() is not None:
                 log = root / "log"
-                said = (dovecot.stderr.read() if dovecot.stderr else b"").decode()
-                raise AssertionError(f"dovecot has ended: {said}{log.read_text() if log.exists() else ''}") from None
+                errors = (dovecot.stderr.read() if dovecot.stderr else b"").decode()
+                raise AssertionError(f"dovecot has ended: {errors}{log.read_text() if log.exists() else ''}") from None
             sleep(0.02)

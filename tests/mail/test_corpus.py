@@ -1,4 +1,4 @@
-"""How the letters of the corpus are read: the orders, what is not read as one, or why nothing is taken."""
+"""Letters of the corpus are read as expected: their orders, remarks about other lines, or a refusal."""
 
 from __future__ import annotations
 
@@ -25,14 +25,14 @@ def test_the_corpus_has_every_program_language_and_scenario() -> None:
 
 @pytest.mark.rule("PBM-018")
 @pytest.mark.parametrize("letter", CORPUS, ids=lambda letter: letter.name)
-def test_a_letter_is_read_as_it_was_meant(letter: Letter) -> None:
+def test_letter_is_read_as_expected(letter: Letter) -> None:
     wanted, written = letter.scenario, parse_message(letter.data)
     assert written.mark is not None and not written.by_machine
     try:
         found = letter_orders(tables(), written, ("italy",))
     except Refusal as refusal:
         assert refusal.code == wanted.refusal, refusal.message
-        assert all(words in refusal.message for words in wanted.says), refusal.message
+        assert all(words in refusal.message for words in wanted.words), refusal.message
         return
     if found.withdraws:
         assert wanted.refusal == "withdrawn"
@@ -41,6 +41,6 @@ def test_a_letter_is_read_as_it_was_meant(letter: Letter) -> None:
     assert tuple(found.text.splitlines()) == wanted.orders
     assert not parse_form(tables(), found.text, ("italy",))[1]
     remarks = "\n".join(found.remarks)
-    assert all(words in remarks for words in wanted.says), remarks
+    assert all(words in remarks for words in wanted.words), remarks
     if letter.footer:
         assert letter.footer in remarks

@@ -1,4 +1,4 @@
-"""The gamemaster's desk: what lies in the directory of a mail game, what is taken, what goes out, and what kills it."""
+"""The directory of a mail game: submitted forms, reports, deadlines, and interrupted commands."""
 
 from __future__ import annotations
 
@@ -39,8 +39,8 @@ from tests.rules.harness import tables
 NOON = datetime(2026, 3, 1, 12, tzinfo=UTC)
 
 
-class Mail:
-    """A mail game of four in a directory, and a clock that stands still."""
+class OpenMailGame:
+    """A mail game of four in a directory, with a clock that the test moves."""
 
     def __init__(self, root: Path, **rest: object) -> None:
         self.time = NOON
@@ -67,24 +67,24 @@ class Mail:
 
 
 @pytest.fixture
-def mail(tmp_path: Path) -> Mail:
-    return Mail(tmp_path)
+def mail(tmp_path: Path) -> OpenMailGame:
+    return OpenMailGame(tmp_path)
 
 
-@pytest.mark.parametrize("named", ["", FIRST_DRAFT])
-def test_a_new_game_and_its_positions_have_the_tables_of_new_games(tmp_path: Path, named: str) -> None:
-    words = ["--tables", named] if named else []
+@pytest.mark.parametrize("tables_name", ["", FIRST_DRAFT])
+def test_new_mail_game_has_the_tables_of_new_games(tmp_path: Path, tables_name: str) -> None:
+    words = ["--tables", tables_name] if tables_name else []
     assert main([*words, "postal", "new", str(tmp_path / "spring"), "--players", "7", "--seed", "1"]) == 0
-    folder, wanted = GameDirectory(tmp_path / "spring"), load_tables(new_game_tables(named)).counters
+    folder, wanted = GameDirectory(tmp_path / "spring"), load_tables(new_game_tables(tables_name)).counters
     with PaxHost.open(folder.game, write=False) as table:
         assert table.tables.counters == wanted
     position = next(folder.reports_of(1).glob(f"*{POSITION_SUFFIX}"))
     assert read_position(position).tables.counters == wanted
-    assert bool(read_position(position).replaced) == (not named)
+    assert bool(read_position(position).replaced) == (not tables_name)
 
 
 @pytest.mark.rule("PBM-002", "PBM-005")
-def test_a_new_game_has_its_first_report_and_a_deadline(mail: Mail) -> None:
+def test_new_mail_game_has_a_first_report_and_a_deadline(mail: OpenMailGame) -> None:
     terms = mail.desk.terms
     assert terms.stop == 1 and terms.waits_for == seats_for(4)
     assert parse_zoned_time(terms.deadline) == NOON + timedelta(days=28)
@@ -92,23 +92,25 @@ def test_a_new_game_has_its_first_report_and_a_deadline(mail: Mail) -> None:
     assert "Sunday, 29 March 2026, 12:00 UTC" in mail.report(1, "france.txt")
     assert "stop: 1\nseat: france" in mail.report(1, "france.form")
     assert mail.folder.desk.stat().st_mode & 0o077 == 0
-    assert Mail(mail.folder.root.parent / "other", days={"movement": 7}).desk.terms.deadline.startswith("2026-03-08")
+    assert OpenMailGame(mail.folder.root.parent / "other", days={"movement": 7}).desk.terms.deadline.startswith(
+        "2026-03-08"
+    )
 
 
-def test_what_others_can_read_says_nothing_of_the_seed(mail: Mail) -> None:
+def test_public_files_do_not_contain_the_seed(mail: OpenMailGame) -> None:
     for path in mail.folder.root.rglob("*"):
         if path.is_file() and mail.folder.desk not in path.parents:
             assert "mail" not in path.read_text().replace("BY MAIL", "").replace("by mail", "")
 
 
 @pytest.mark.rule("PBM-014", "PBM-020")
-def test_forms_are_opened_when_all_are_in(mail: Mail) -> None:
+def test_forms_are_adjudicated_when_all_have_arrived(mail: OpenMailGame) -> None:
     mail.send("britain", "build A3\nbuild A1 if france builds A10")
     assert mail.desk.status().missing == ("france", "germany", "united_states")
     early = refused(mail.desk.adjudicate)
     assert early.code == "too_early" and "missing: France, Germany, United States." in early.message
     assert mail.desk.terms.stop == 1
-    mail.send("britain", "build A1")  # in place of the earlier one
+    mail.send("britain", "build A1")  # replaces the earlier form
     mail.all_send(france="build A10", britain="build A3\nbuild A1 if france builds A10")
     found = mail.desk.adjudicate()
     assert found.terms.stop == 2 and not found.arrived
@@ -117,7 +119,7 @@ def test_forms_are_opened_when_all_are_in(mail: Mail) -> None:
     assert "France builds A10" in mail.report(2, "public.txt")
 
 
-def test_the_log_of_a_mail_game_is_sound_and_can_be_taken_back(mail: Mail) -> None:
+def test_log_of_a_mail_game_is_sound_and_can_be_undone(mail: OpenMailGame) -> None:
     mail.all_send(france="build A1")
     mail.desk.adjudicate()
     with PaxHost.open(mail.folder.game) as table:
@@ -125,11 +127,11 @@ def test_the_log_of_a_mail_game_is_sound_and_can_be_taken_back(mail: Mail) -> No
         before = table.version
         table.undo("arbiter")
         assert table.state.turn == 1 and table.version == before + 1 and table.verify() == []
-    assert mail.desk.status().terms.stop == 1  # the desk follows the log
+    assert mail.desk.status().terms.stop == 1  # the terms follow the log
 
 
 @pytest.mark.rule("PBM-113", "PBM-114")
-def test_who_sends_nothing_is_played_by_the_caretaker_and_told_of(mail: Mail) -> None:
+def test_caretaker_plays_a_seat_without_a_form(mail: OpenMailGame) -> None:
     for _ in range(3):
         for seat in ("britain", "france", "germany"):
             mail.send(seat, "")
@@ -157,45 +159,45 @@ def test_who_sends_nothing_is_played_by_the_caretaker_and_told_of(mail: Mail) ->
         ("", "seat: nowhere\nbuild A1", "bad_form"),
     ],
 )
-def test_a_form_that_cannot_be_taken_is_refused_by_name(mail: Mail, seat: str, text: str, code: str) -> None:
+def test_invalid_form_is_refused_with_its_code(mail: OpenMailGame, seat: str, text: str, code: str) -> None:
     found = refused(mail.send, seat, text)
     assert found.code == code and found.message
     assert not mail.desk.status().arrived
 
 
-def test_more_than_there_is_money_for_may_be_ordered(mail: Mail) -> None:
+def test_form_can_order_more_than_the_treasury_pays(mail: OpenMailGame) -> None:
     mail.send("france", "build A10\n" * 20)
     assert mail.desk.status().arrived == ("france",)
 
 
 @pytest.mark.rule("PBM-054")
-def test_after_the_deadline_nothing_is_taken(mail: Mail) -> None:
+def test_form_after_the_deadline_is_refused(mail: OpenMailGame) -> None:
     mail.later(28)
     assert refused(mail.send, "france", "build A1").code == "late"
     mail.desk.extend("2026-04-30T12:00+02:00")
     assert mail.send("france", "build A1").exists()
 
 
-def test_what_lies_there_and_is_no_form_is_kept_aside_and_holds_nothing_up(mail: Mail) -> None:
+def test_invalid_files_in_the_directory_are_moved_aside(mail: OpenMailGame) -> None:
     mail.all_send(france="build A1")
-    there = mail.folder.orders_of(1)
-    (there / "britain.form").write_bytes(b"\xff\xfe\x00")
-    (there / "germany.form").write_text("build A1\nbuild ")
-    (there / "italy.form").write_text("build A1")
-    os.utime(there / "united_states.form", (4e9, 4e9))
-    (there / "letter.txt").write_text("hello")
-    (there / "huge.form").write_bytes(b"x" * 300_000)
+    directory = mail.folder.orders_of(1)
+    (directory / "britain.form").write_bytes(b"\xff\xfe\x00")
+    (directory / "germany.form").write_text("build A1\nbuild ")
+    (directory / "italy.form").write_text("build A1")
+    os.utime(directory / "united_states.form", (4e9, 4e9))
+    (directory / "letter.txt").write_text("hello")
+    (directory / "huge.form").write_bytes(b"x" * 300_000)
     refusals = mail.desk.status().refused
     assert refusals.keys() == {"britain.form", "germany.form", "huge.form", "italy.form", "united_states.form"}
     assert "UTF-8" in refusals["britain.form"] and "line 2" in refusals["germany.form"]
     mail.later(29)
     found = mail.desk.adjudicate()
     assert found.terms.stop == 2 and "Line 1, build A1: carried out." in mail.report(2, "france.txt")
-    assert "line 2" in (there / "refused" / "germany.form.why.txt").read_text()
-    assert (there / "letter.txt").exists() and not (there / "germany.form").exists()
+    assert "line 2" in (directory / "refused" / "germany.form.why.txt").read_text()
+    assert (directory / "letter.txt").exists() and not (directory / "germany.form").exists()
 
 
-def test_a_dry_run_keeps_nothing_and_says_what_comes(mail: Mail) -> None:
+def test_dry_run_returns_the_reports_and_saves_nothing(mail: OpenMailGame) -> None:
     mail.all_send(france="build A1")
     before, files = mail.log(), sorted(mail.folder.root.rglob("*"))
     dry = mail.desk.dry_run()
@@ -206,7 +208,7 @@ def test_a_dry_run_keeps_nothing_and_says_what_comes(mail: Mail) -> None:
     assert refused(mail.desk.dry_run).code == "too_early"
 
 
-def test_reports_are_the_same_from_the_same_log(mail: Mail) -> None:
+def test_reports_are_reproducible_from_the_log(mail: OpenMailGame) -> None:
     mail.all_send(france="build A1")
     mail.desk.adjudicate()
     mail.all_send()
@@ -220,8 +222,8 @@ def test_reports_are_the_same_from_the_same_log(mail: Mail) -> None:
 
 
 @pytest.mark.parametrize("after", range(4))
-def test_killed_after_any_step_the_next_start_goes_on_from_the_log(
-    mail: Mail, after: int, monkeypatch: pytest.MonkeyPatch
+def test_killed_adjudication_is_finished_by_the_next_command(
+    mail: OpenMailGame, after: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     mail.all_send(france="build A1")
     real, done = game_directory.write_whole, []
@@ -242,7 +244,7 @@ def test_killed_after_any_step_the_next_start_goes_on_from_the_log(
     assert found.terms.stop == 2 and "build A1: carried out" in mail.report(2, "france.txt")
 
 
-def test_a_game_that_is_over_takes_no_more_forms(mail: Mail) -> None:
+def test_finished_mail_game_accepts_no_forms(mail: OpenMailGame) -> None:
     with PaxHost.open(mail.folder.game) as table:
         table.act(ARBITER, SetPosition({"phase": "movement", "turn": 10}))
     mail.later(40)
@@ -260,7 +262,7 @@ def test_deadlines_need_a_zone() -> None:
         assert refused(parse_zoned_time, text).code == "no_time"
 
 
-def test_a_directory_without_a_game_is_none(tmp_path: Path) -> None:
+def test_directory_without_a_valid_game_is_refused(tmp_path: Path) -> None:
     assert refused(read_terms, GameDirectory(tmp_path)).code == "no_mail_game"
     (tmp_path / "postal.json").write_text('{"format": 99, "game": "x"}')
     assert refused(read_terms, GameDirectory(tmp_path)).code == "bad_postal"
@@ -269,7 +271,7 @@ def test_a_directory_without_a_game_is_none(tmp_path: Path) -> None:
     assert refused(GameDirectory.made, tmp_path).code == "exists"
 
 
-def test_the_form_names_the_areas_that_are_to_be_divided(tmp_path: Path) -> None:
+def test_form_lists_the_areas_to_be_divided(tmp_path: Path) -> None:
     areas = {"fiji": {"markers": [{"power": "britain", "marker": "possession"}], "units": []},
              "papua": {"markers": [], "units": [{"power": "germany", "kind": "army", "strength": 1}]}}  # fmt: skip
     war = {"alliances": [["britain"], ["germany"]], "phase": "end", "cycle": 3, "turn_of": None, "unsupplied": [],
@@ -283,10 +285,10 @@ def test_the_form_names_the_areas_that_are_to_be_divided(tmp_path: Path) -> None
     assert "# To be divided:\n#   fiji\n" in form and not parse_form(tables(), form)[1]
 
 
-def test_the_order_in_which_forms_come_in_makes_no_difference(tmp_path: Path) -> None:
+def test_order_of_arriving_forms_makes_no_difference(tmp_path: Path) -> None:
     logs = []
     for turned in (False, True):
-        mail = Mail(tmp_path / str(turned))
+        mail = OpenMailGame(tmp_path / str(turned))
         forms = {"britain": "build A3\nbuild A1 if france builds A1", "france": "build A1 unless germany builds N10",
                  "germany": "build A1 if britain builds A3", "united_states": ""}  # fmt: skip
         for seat in sorted(forms, reverse=turned):
@@ -296,14 +298,14 @@ def test_the_order_in_which_forms_come_in_makes_no_difference(tmp_path: Path) ->
     assert logs[0] == logs[1]
 
 
-def played(
-    folder: GameDirectory, seed: int, listed: list[str], shuffle: Callable[[list[str]], None]
+def play(
+    folder: GameDirectory, seed: int, seats_in_order: list[str], shuffle: Callable[[list[str]], None]
 ) -> dict[str, bytes]:
-    """Three stops of seven seats, some of them silent; the log and the reports. Args: how the seats are listed."""
+    """Play three stops of seven seats, some without forms; return the log and the reports."""
     clock = [NOON]
-    players = {seat: seat.title() for seat in listed}
+    players = {seat: seat.title() for seat in seats_in_order}
     desk = GamemasterService.begin(
-        folder, tables(), listed, seed=str(seed), game_id="g", players=players, now=lambda: clock[-1]
+        folder, tables(), seats_in_order, seed=str(seed), game_id="g", players=players, now=lambda: clock[-1]
     )
     for stop in range(1, 4):
         terms = read_terms(folder)
@@ -322,11 +324,11 @@ def played(
 
 
 @pytest.mark.parametrize("seed", [3, 8])
-def test_the_order_in_which_seats_are_listed_makes_no_difference(tmp_path: Path, seed: int) -> None:
-    """Listed otherwise at the beginning, and in what the desk knows of the game: the same dice, events and reports."""
+def test_order_of_seats_makes_no_difference(tmp_path: Path, seed: int) -> None:
+    """Another order of the seats at the start and in the terms gives the same dice, events and reports."""
     chance, seats = Random(seed), list(seats_for(7))
-    once = played(GameDirectory.made(tmp_path / "once"), seed, seats, lambda listed: None)
+    once = play(GameDirectory.made(tmp_path / "once"), seed, seats, lambda seats_in_order: None)
     chance.shuffle(seats)
     assert seats != list(seats_for(7))
-    again = played(GameDirectory.made(tmp_path / "again"), seed, seats, chance.shuffle)
+    again = play(GameDirectory.made(tmp_path / "again"), seed, seats, chance.shuffle)
     assert [name for name in once if once[name] != again[name]] == [] and once.keys() == again.keys()

@@ -1,4 +1,4 @@
-"""Reports as text and as Markdown: the same parts, and nothing of a player's text is markup."""
+"""Reports as text and as Markdown: the same parts, and no text of a player is markup."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from paxtui.mail.reports import (
 DUE = ReportPart("What is due", (ReportGroup("", ("Stop 2.",)),))
 
 
-def test_both_say_the_same_in_parts() -> None:
+def test_text_and_markdown_have_the_same_parts() -> None:
     parts = (*make_part("Your orders", ("Line 1: done.",)), ReportPart("News", (ReportGroup("Gains", ("Tunis.",)),)))
     document = ReportDocument("Game g1", "France", parts, DUE)
     assert document_text(document) == (
@@ -30,7 +30,7 @@ def test_both_say_the_same_in_parts() -> None:
 
 
 @pytest.mark.parametrize(
-    ("said", "written"),
+    ("text", "written"),
     [
         ("<script>alert(1)</script>", r"\<script\>alert(1)\</script\>"),
         ("[here](http://x)", r"\[here\](http\://x)"),
@@ -43,8 +43,8 @@ def test_both_say_the_same_in_parts() -> None:
         ("Line 1: +2, 3 - 4.", "Line 1: +2, 3 - 4."),
     ],
 )
-def test_nothing_is_markup(said: str, written: str) -> None:
-    assert escape_markdown(said) == written
+def test_texts_of_players_are_no_markup(text: str, written: str) -> None:
+    assert escape_markdown(text) == written
 
 
 def test_a_line_stays_one_line() -> None:

@@ -1,4 +1,4 @@
-"""Mail games that an earlier version began: they open, their stops go on in today's way, and nothing is lost."""
+"""Mail games of earlier versions are opened and continued."""
 
 from __future__ import annotations
 
@@ -19,33 +19,33 @@ from paxtui.session.pax_host import PaxHost
 from tests.mail.whole_game import KEPT
 
 
-def cut(root: Path, here: Callable[[State], bool]) -> GamemasterService:
-    """The kept game as it was when it came to a stop, with the terms that version 0.2.0 wrote: who was asked then."""
+def game_at_stop(root: Path, is_wanted: Callable[[State], bool]) -> GamemasterService:
+    """Return the saved game at its first stop of a kind, with the terms that version 0.2.0 wrote."""
     folder = GameDirectory(Path(copytree(KEPT, root / "game")))
     with PaxHost.open(folder.game, write=False) as table:
         stop, line = next(
-            (n, line) for n, line in enumerate(reports.adjudications(table), 1) if here(table.game.seek(line.n))
+            (n, line) for n, line in enumerate(reports.adjudications(table), 1) if is_wanted(table.game.seek(line.n))
         )
         state = table.game.seek(line.n)
     folder.game.write_bytes(b"".join(part + b"\n" for part in folder.game.read_bytes().split(b"\n")[: line.n]))
     asked = tuple(dict.fromkeys(c.seat for c in state.choices if c.about.pressing)) or state.players
     after = datetime.fromisoformat(line.time) + timedelta(days=40)
     terms = replace(read_terms(folder), stop=stop, over=False, waits_for=asked, asks="the Congress of Europe")
-    open_ = replace(terms, desk_key="", keys={}, fair="", dice="", hashes={})  # the keys of the kept game are gone
+    open_ = replace(terms, desk_key="", keys={}, fair="", dice="", hashes={})  # the keys of the saved game are lost
     write_terms(folder, replace(open_, deadline=(after - timedelta(days=1)).isoformat()))
     return GamemasterService(folder, lambda: after)
 
 
 def kinds(state: State) -> set[str]:
-    """What is asked at a position."""
+    """Return the kinds of open questions at a position."""
     return {c.kind for c in state.choices}
 
 
 @pytest.mark.parametrize("asked", [{"attend", "invite"}, {"propose"}, {"ballot"}], ids=["attend", "propose", "ballot"])
-def test_a_congress_that_an_earlier_version_began_goes_on(tmp_path: Path, asked: set[str]) -> None:
-    desk = cut(tmp_path, lambda state: bool(kinds(state)) and kinds(state) <= asked)
+def test_congress_of_an_earlier_version_continues(tmp_path: Path, asked: set[str]) -> None:
+    desk = game_at_stop(tmp_path, lambda state: bool(kinds(state)) and kinds(state) <= asked)
     status = desk.status()
-    assert status.closed and status.missing, "nobody has sent anything, and the deadline has passed"
+    assert status.closed and status.missing, "no form was sent, and the deadline has passed"
     desk.adjudicate()
     with PaxHost.open(desk.folder.game, write=False) as table:
         assert table.game.header.rules == 2 and table.state.congress is not None

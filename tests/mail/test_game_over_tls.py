@@ -1,4 +1,4 @@
-"""A game of four over IMAP and SMTP with TLS on the loopback address, through a Congress and a War."""
+"""A game of four over IMAP and SMTP with TLS, through a Congress and a War."""
 
 from __future__ import annotations
 
@@ -68,7 +68,7 @@ class MailedGame:
         )
         text = SETTINGS.format(server=server)
         settings_path(folder).write_text(text + "".join(f'{seat} = "{name}@test"\n' for seat, name in PLAYERS.items()))
-        self.met, self.fought, self.area = False, False, dict[str, str]()
+        self.had_congress, self.had_war, self.area = False, False, dict[str, str]()
         self.stops: Counter[int] = Counter()
 
     def _now(self) -> datetime:
@@ -76,12 +76,12 @@ class MailedGame:
         return self.time
 
     def stop(self) -> None:
-        """Carry the reports, have the players answer them, carry the answers, open the forms."""
+        """Send the reports, let the players answer, receive the answers, and adjudicate."""
         courier = Courier(self.desk, read_settings(self.desk.folder, self.desk.terms.players))
         courier.round()
         with PaxHost.open(self.desk.folder.game, write=False) as table:
-            self.met |= table.state.congress is not None
-            self.fought |= any(war.cycle > 1 for war in table.state.wars)
+            self.had_congress |= table.state.congress is not None
+            self.had_war |= any(war.cycle > 1 for war in table.state.wars)
             self.stops[table.state.turn] += 1
             forms = {seat: self.form(table, seat) for seat in self.desk.terms.waits_for}
         for seat, text in forms.items():
@@ -91,7 +91,7 @@ class MailedGame:
         self.desk.adjudicate()
 
     def answer(self, user: str, text: str) -> None:
-        """A player answers the last report."""
+        """Answer the last report of a player."""
         with imaplib.IMAP4_SSL("127.0.0.1", self.server.imap, ssl_context=self.trust) as imap:
             imap.login(user, user)
             imap.select("INBOX")
@@ -107,12 +107,12 @@ class MailedGame:
             smtp.send_message(message)
 
     def form(self, table: PaxHost, seat: str) -> str:
-        """What a player orders: a quarrel that brings a Congress, then one that brings a War."""
+        """Return the orders of a player: a dispute that leads to a Congress, then one that leads to a War."""
         state = table.state
-        quarrel = None if self.fought or state.wars else ("war", "britain", "germany") if self.met else (
+        dispute = None if self.had_war or state.wars else ("war", "britain", "germany") if self.had_congress else (
             "congress", "france", "germany")  # fmt: skip
         if state.phase == "movement":
-            claim = claim_area(table, self.area, *quarrel, seat) if quarrel and seat in quarrel else ""
+            claim = claim_area(table, self.area, *dispute, seat) if dispute and seat in dispute else ""
             return f"{claim}\n{caretaker_form(table, seat).text}"
         talk = self.talk(state, seat)
         return talk if state.phase == "negotiation" else f"{talk}\n{caretaker_form(table, seat).text}"
@@ -120,7 +120,12 @@ class MailedGame:
     def talk(self, state: State, seat: str) -> str:
         own = {cause.area: cause for cause in state.casus_belli if cause.holder == seat}
         lines = []
-        if state.phase == "negotiation" and seat == "france" and not self.met and self.area.get("congress") in own:
+        if (
+            state.phase == "negotiation"
+            and seat == "france"
+            and not self.had_congress
+            and self.area.get("congress") in own
+        ):
             lines.append(f"congress britain over {own[self.area['congress']].id}")
         if state.phase == "negotiation" and seat == "germany" and self.area.get("war") in own:
             lines.append(f"declare war britain over {own[self.area['war']].id}")
@@ -131,19 +136,19 @@ class MailedGame:
         return "\n".join(lines)
 
 
-def test_a_game_by_letters_over_tls_goes_through_a_congress_and_a_war(
+def test_game_over_tls_with_a_congress_and_a_war(
     tmp_path: Path, server: MailServer, home: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("PAX_TEST_PASSWORD", "pax")
     monkeypatch.setenv("SSL_CERT_FILE", str(server.root / "cert.pem"))
     game = MailedGame(tmp_path, server)
     for _ in range(MOST_STOPS):
-        if (game.met and game.fought) or game.desk.terms.over:
+        if (game.had_congress and game.had_war) or game.desk.terms.over:
             break
         game.stop()
     with PaxHost.open(game.desk.folder.game, write=False) as table:
         kinds = Counter(event["type"] for line in table.game.lines for event in line.events)
         assert len(reports.adjudications(table)) == game.desk.terms.stop
-    assert game.met and game.fought, kinds
+    assert game.had_congress and game.had_war, kinds
     assert audit_game(game.desk).fault is None
-    assert max(game.stops.values()) <= 8, game.stops  # a Game Turn with a Congress once took 17 stops
+    assert max(game.stops.values()) <= 8, game.stops  # earlier versions needed 17 stops with a Congress

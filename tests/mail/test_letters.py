@@ -1,4 +1,4 @@
-"""What a letter says: the orders in it without what it quotes, and letters that nobody has written in earnest."""
+"""Reading letters: orders without quotations, encodings, random bytes, tokens, addresses and settings."""
 
 from __future__ import annotations
 
@@ -33,16 +33,16 @@ pytestmark = pytest.mark.slow
         ("", ""),
     ],
 )
-def test_what_is_quoted_is_not_read(written: str, own: str) -> None:
+def test_quotations_are_not_read(written: str, own: str) -> None:
     assert extract_orders(tables(), written).text == own
 
 
-def test_folded_lines_are_whole_again() -> None:
+def test_folded_lines_are_joined() -> None:
     text = "build A1 if britain places \nprotectorate tunis\nbuild A3\n-- \nAnn"
     assert unfold_text(text) == "build A1 if britain places protectorate tunis\nbuild A3\n-- \nAnn"
 
 
-def test_a_form_in_another_charset_and_encoding() -> None:
+def test_form_in_another_charset_and_encoding() -> None:
     head = b"From: a@b\nContent-Type: text/plain; charset=%s; format=flowed\nContent-Transfer-Encoding: %s\n\n"
     latin = head % (b"iso-8859-1", b"quoted-printable") + b"# =A320 for tunis\nbuild A1 \nif x"
     assert order_sources(parse_message(latin))[0].text == "# £20 for tunis\nbuild A1 if x"
@@ -59,7 +59,7 @@ LINES = (
 
 
 @given(st.binary(max_size=400) | st.lists(st.sampled_from(LINES), max_size=14).map(b"\n".join))
-def test_no_letter_is_more_than_refused(data: bytes) -> None:
+def test_random_letters_are_read_or_refused(data: bytes) -> None:
     try:
         written = parse_message(data)
         enclosed_files(written)
@@ -68,7 +68,7 @@ def test_no_letter_is_more_than_refused(data: bytes) -> None:
         assert refusal.message
 
 
-def test_a_pass_is_good_for_its_game_stop_and_seat_alone() -> None:
+def test_token_is_valid_for_its_game_stop_and_seat() -> None:
     key = b"k" * 32
     mark = message_parser.parse_token(f"Re: AW: x {message_parser.make_token(key, 'g1', 2, 'france')}")
     assert (
@@ -91,7 +91,7 @@ GOOD = 'address = "p@x"\n[imap]\nhost = "h"\n[smtp]\nhost = "h"\n[players]\nfran
 
 
 @pytest.mark.parametrize(
-    ("old", "new", "said"),
+    ("old", "new", "message"),
     [
         ('"p@x"', '"p"', "is not an address"),
         ("france", "atlantis", "unknown seat"),
@@ -101,7 +101,7 @@ GOOD = 'address = "p@x"\n[imap]\nhost = "h"\n[smtp]\nhost = "h"\n[players]\nfran
         ("[imap]", "[imap", "Expected ']'"),
     ],
 )
-def test_settings_say_what_is_wrong(tmp_path: Path, old: str, new: str, said: str) -> None:
+def test_errors_of_mail_settings(tmp_path: Path, old: str, new: str, message: str) -> None:
     folder = GameDirectory.made(tmp_path / "g")
     assert refused(read_settings, folder, ("france",)).code == "no_mail_settings"
     settings_path(folder).write_text(GOOD)
@@ -109,10 +109,10 @@ def test_settings_say_what_is_wrong(tmp_path: Path, old: str, new: str, said: st
     assert (found.imap.port, found.smtp.port, found.seats_of("A@B")) == (993, 465, ("france",))
     settings_path(folder).write_text(GOOD.replace(old, new))
     wrong = refused(read_settings, folder, ("france",))
-    assert wrong.code == "bad_mail_settings" and said in wrong.message
+    assert wrong.code == "bad_mail_settings" and message in wrong.message
 
 
-def test_a_line_goes_on_an_order_only_where_a_mail_program_can_have_wrapped_it() -> None:
+def test_wrapped_orders_are_joined() -> None:
     units = " ".join(["A10"] * 4 + ["A3"] * 6 + ["A1"] * 6)
     found = extract_orders(tables(), f"build {units}\nA1 A1\n")
     assert found.text == f"build {units} A1 A1\n" and found.joined and not found.faults

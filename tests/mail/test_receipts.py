@@ -1,4 +1,4 @@
-"""Receipts, withdrawing, keys that are no longer good, dry runs, and what an audit finds through them."""
+"""Receipts, withdrawn forms, void keys, dry runs, and their audit."""
 
 from __future__ import annotations
 
@@ -25,18 +25,18 @@ def sealed(tmp_path: Path, home: Path) -> MailGame:
     return MailGame(tmp_path, sealed=True)
 
 
-def kept(game: MailGame, seat: str) -> str:
-    """The receipt of a seat, opened and kept by its player; its text."""
+def save_receipt(game: MailGame, seat: str) -> str:
+    """Let a player open and save the receipt of a seat; return its text."""
     path = game.folder.reports_of(game.desk.terms.stop) / (seat + sealed_letters.RECEIPT_SUFFIX)
     receipt, signed, text = sealed_letters.open_receipt(path.read_bytes(), game.key[seat])
     sealed_letters.save_receipt(receipt, signed)
     return text
 
 
-def test_a_receipt_repeats_the_orders_with_price_and_warnings(sealed: MailGame) -> None:
+def test_receipt_has_the_orders_with_prices_and_warnings(sealed: MailGame) -> None:
     sealed.send("france", "build A1\nmove A10 home > tunis\nstanding:\nfight tunis")
     sealed.desk.status()
-    text = kept(sealed, "france")
+    text = save_receipt(sealed, "france")
     assert "   1  build A1\n" in text and "costs £" in text and "WARNING: not possible" in text
     path = sealed.folder.reports_of(1) / "france.receipt"
     assert refused(sealed_letters.open_receipt, path.read_bytes(), sealed.key["britain"]).code == "not_for_us"
@@ -45,31 +45,31 @@ def test_a_receipt_repeats_the_orders_with_price_and_warnings(sealed: MailGame) 
     assert path.read_bytes() == before
 
 
-def test_an_audit_finds_a_form_that_was_removed_after_its_receipt(sealed: MailGame) -> None:
+def test_audit_finds_a_form_removed_after_its_receipt(sealed: MailGame) -> None:
     sealed.all_send(france="build A1")
     sealed.desk.status()
-    kept(sealed, "france")
+    save_receipt(sealed, "france")
     sealed.folder.form_of(1, "france").with_suffix(".sealed").unlink()
     sealed.later(days=40)
     sealed.desk.adjudicate()
     assert "form of france for stop 1: the gamemaster signed a receipt for a form" in str(audit_game(sealed.desk).fault)
 
 
-def test_a_withdrawn_form_is_missing_and_the_audit_is_content(sealed: MailGame) -> None:
+def test_withdrawn_form_passes_the_audit(sealed: MailGame) -> None:
     sealed.all_send(france="build A1")
     sealed.desk.status()
-    kept(sealed, "france")
+    save_receipt(sealed, "france")
     sealed.later(minutes=5)
     withdraw_form(sealed.folder, sealed.desk.terms, tables(), "france", sealed.time)
     found = sealed.desk.status()
     assert found.missing == ("france",) and found.refused == {"france.sealed": WITHDRAWAL}
-    assert "were withdrawn" in kept(sealed, "france")
+    assert "were withdrawn" in save_receipt(sealed, "france")
     sealed.later(days=40)
     sealed.desk.adjudicate()
     assert audit_game(sealed.desk).fault is None
 
 
-def test_a_form_of_an_open_game_is_withdrawn(tmp_path: Path, home: Path) -> None:
+def test_form_of_an_open_game_is_withdrawn(tmp_path: Path, home: Path) -> None:
     game = MailGame(tmp_path)
     assert refused(withdraw_form, game.folder, game.desk.terms, tables(), "france", game.time).code == "nothing_sent"
     game.send("france", "build A1")
@@ -79,7 +79,7 @@ def test_a_form_of_an_open_game_is_withdrawn(tmp_path: Path, home: Path) -> None
     assert refused(withdraw_form, game.folder, game.desk.terms, tables(), "france", game.time).code == "late"
 
 
-def test_a_void_key_replaces_nothing(sealed: MailGame) -> None:
+def test_void_key_replaces_no_form(sealed: MailGame) -> None:
     path = sealed.send("france", "build A1")
     before = path.read_bytes()
     sealed.desk.new_code("france")
@@ -92,12 +92,12 @@ def test_a_void_key_replaces_nothing(sealed: MailGame) -> None:
     assert path.read_bytes() == before
 
 
-def test_a_wrong_code_destroys_no_key(sealed: MailGame) -> None:
+def test_wrong_code_replaces_no_key(sealed: MailGame) -> None:
     code = sealed.desk.new_code("france")
     at = len("france-")
     mistyped = code[:at] + ("1" if code[at] == "0" else "0") + code[at + 1 :]
     assert "mistyped" in refused(keys.request_seat, sealed.folder, sealed.desk.terms, mistyped).message
-    used = keys.new_code("france", sealed.desk.terms.desk_key)  # well formed, and none of the desk's
+    used = keys.new_code("france", sealed.desk.terms.desk_key)  # well formed, but not from this game
     keys.request_seat(sealed.folder, sealed.desk.terms, used, "Ann")
     sealed.desk.status()
     assert keys.player_key(sealed.desk.terms, "france") == sealed.key["france"]
@@ -105,7 +105,7 @@ def test_a_wrong_code_destroys_no_key(sealed: MailGame) -> None:
     assert "france" in sealed.desk.status().arrived
 
 
-def test_two_requests_for_a_seat_lie_side_by_side(sealed: MailGame) -> None:
+def test_two_requests_for_a_seat_are_both_read(sealed: MailGame) -> None:
     good = sealed.desk.new_code("france")
     keys.request_seat(sealed.folder, sealed.desk.terms, good, "Ann")
     keys.request_seat(sealed.folder, sealed.desk.terms, keys.new_code("france", sealed.desk.terms.desk_key), "Eve")
@@ -115,7 +115,7 @@ def test_two_requests_for_a_seat_lie_side_by_side(sealed: MailGame) -> None:
     assert "france" in sealed.desk.status().arrived
 
 
-def test_after_a_dry_run_forms_change_no_more_and_all_are_told(sealed: MailGame) -> None:
+def test_dry_run_closes_submissions_and_is_reported(sealed: MailGame) -> None:
     sealed.all_send(france="build A1")
     assert "carried out" in sealed.desk.dry_run()["france.txt"]
     assert refused(sealed.send, "france", "build A3").code == "late"
@@ -133,7 +133,7 @@ def test_after_a_dry_run_forms_change_no_more_and_all_are_told(sealed: MailGame)
     assert audit_game(sealed.desk).fault is None and not sealed.desk.terms.boxes
 
 
-def test_an_audit_finds_a_deadline_that_was_changed_by_hand(tmp_path: Path, home: Path) -> None:
+def test_audit_finds_a_deadline_changed_by_hand(tmp_path: Path, home: Path) -> None:
     game = MailGame(tmp_path)
     assert audit_game(game.desk).fault is None
     game.desk.extend("2026-04-01T12:00+00:00")
@@ -143,14 +143,14 @@ def test_an_audit_finds_a_deadline_that_was_changed_by_hand(tmp_path: Path, home
     assert str(audit_game(game.desk).fault) == "postal.json: its deadline differs from the log's"
 
 
-def test_a_form_filled_in_beside_the_reports_is_no_fault(tmp_path: Path, home: Path) -> None:
+def test_form_filled_in_among_the_reports_is_no_fault(tmp_path: Path, home: Path) -> None:
     game = MailGame(tmp_path)
     path = game.folder.reports_of(1) / "france.form"
     path.write_text(path.read_text() + "build A1\n")
     assert audit_game(game.desk).fault is None
 
 
-def test_the_wait_for_keys_names_who_is_waited_for_and_can_be_ended(tmp_path: Path, home: Path) -> None:
+def test_wait_for_keys_names_missing_seats_and_can_be_ended(tmp_path: Path, home: Path) -> None:
     game = MailGame(tmp_path, two_step=True)
     game.all_send()
     game.desk.status()
@@ -162,7 +162,7 @@ def test_the_wait_for_keys_names_who_is_waited_for_and_can_be_ended(tmp_path: Pa
     assert game.desk.adjudicate().terms.stop == 2
 
 
-def test_a_damaged_box_or_letter_is_refused_and_ends_nothing() -> None:
+def test_damaged_box_or_letter_is_refused() -> None:
     key = "00" * 32
     for box in ("%%%%", "AAAA\n!", "", "ä"):
         assert refused(sealed_letters.open_box, box, key).code == "locked"
@@ -172,13 +172,13 @@ def test_a_damaged_box_or_letter_is_refused_and_ends_nothing() -> None:
 
 
 def test_base64_of_a_box_is_checked(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Signs that are no base 64 are refused, not skipped: a box says one thing only."""
+    """Characters that are not base 64 are refused and not skipped, so a box has only one reading."""
     monkeypatch.setattr(keys, "unlock_message", lambda box, lock: box)
     assert sealed_letters.open_box("AAAA", "00" * 32) == b"\0\0\0"
     assert refused(sealed_letters.open_box, "A!AAA", "00" * 32).code == "locked"
 
 
-def test_folders_of_an_attempt_that_failed_are_used_again(tmp_path: Path) -> None:
+def test_directories_of_a_failed_attempt_are_reused(tmp_path: Path) -> None:
     root = tmp_path / "spring"
     for part in ("desk", "orders", "reports"):
         (root / part).mkdir(parents=True)

@@ -1,4 +1,4 @@
-"""What reports, forms and warnings of a mail game say: units at sea, Wars, ids, what silence means, what is wrong."""
+"""Reports, forms and warnings of a mail game: units at sea, Wars, ids, missing answers, and impossible orders."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ T = the_tables()
 
 
 def at(patch: dict[str, Any], **forms: str) -> PaxHost:
-    """A game at a position, after these forms if there are any."""
+    """Return a game at a position, after some forms."""
     table = PaxHost.new(T, seats_for(7), "reports", clock=empty_clock)
     table.act(ARBITER, SetPosition(patch))
     table.act(ARBITER, Adjudicate(begins=True))
@@ -40,13 +40,13 @@ def reports(table: PaxHost) -> dict[str, str]:
 
 
 def war(**more: Any) -> dict[str, Any]:
-    """Britain and Spain against Germany, with fleets in the North Sea."""
-    fought = {"alliances": [["britain", "spain"], ["germany"]], "phase": "maneuver", "unsupplied": []}
-    return {"phase": "war", "wars": [fought], **more}
+    """Return a position in a War of Britain and Spain against Germany."""
+    war_ = {"alliances": [["britain", "spain"], ["germany"]], "phase": "maneuver", "unsupplied": []}
+    return {"phase": "war", "wars": [war_], **more}
 
 
 @pytest.mark.rule("PBM-122")
-def test_reports_say_who_is_at_war_who_commands_and_what_is_at_sea() -> None:
+def test_reports_name_wars_commands_and_fleets_at_sea() -> None:
     zone = next(iter(T.sea_zones))
     table = at(war(sea_zones={zone: {"units": [naval("germany", 10)]}}))
     found = reports(table)
@@ -60,7 +60,7 @@ def test_reports_say_who_is_at_war_who_commands_and_what_is_at_sea() -> None:
 
 
 @pytest.mark.rule("PBM-031", "PBM-047")
-def test_reports_name_treaties_and_casus_belli_by_their_ids() -> None:
+def test_reports_have_ids_of_treaties_and_casus_belli() -> None:
     table = at(
         {"phase": "negotiation", "casus_belli": [congress.cause("britain", "italy")]},
         germany="treaty Hastings with france secret: defensive",
@@ -77,7 +77,7 @@ def test_reports_name_treaties_and_casus_belli_by_their_ids() -> None:
 
 
 @pytest.mark.rule("PBM-101", "PBM-102")
-def test_a_form_says_that_silence_breaks_the_treaty() -> None:
+def test_form_warns_that_no_answer_breaks_a_treaty() -> None:
     pact = wars.treaty("defensive", "britain", "italy")
     patch = {"phase": "negotiation", "casus_belli": [congress.cause("france", "italy")], "treaties": [pact]}
     table = at(patch, france="declare war italy over cb1")
@@ -89,20 +89,20 @@ def test_a_form_says_that_silence_breaks_the_treaty() -> None:
 
 
 @pytest.mark.rule("PBM-080")
-def test_the_order_sheet_tries_attacks_after_the_moves() -> None:
+def test_order_sheet_previews_attacks_after_moves() -> None:
     areas = {"tunis": here(marker("france", "protectorate"), army("france")), "algiers": here(army("britain", 10))}
-    fought = {"alliances": [["britain"], ["france"]], "phase": "maneuver"}
-    state = at({"phase": "war", "wars": [fought], "areas": areas}).state_for("britain")
+    war_ = {"alliances": [["britain"], ["france"]], "phase": "maneuver"}
+    state = at({"phase": "war", "wars": [war_], "areas": areas}).state_for("britain")
     found = {
         line.number: line for line in preview_form(T, state, "britain", "move A10 algiers > tunis\nattack tunis").lines
     }
     assert not found[1].why and not found[2].why
     (alone,) = preview_form(T, state, "britain", "attack tunis").lines
-    assert alone.why, "without the move nobody is there to attack"
+    assert alone.why, "without the move there is no Unit to attack with"
 
 
 @pytest.mark.rule("PBM-018", "PBM-023")
-def test_warnings_name_orders_of_another_phase_answers_of_others_and_markers_without_an_army() -> None:
+def test_warnings_about_impossible_orders() -> None:
     state = at({"phase": "movement", "powers": {"italy": {"treasury": 40}}}).state_for("italy")
     found = "\n".join(
         form_warnings(T, state, "italy", "place protectorate tunis\ndowngrade influence tunis\nchoose c9 yes")
@@ -115,7 +115,7 @@ def test_warnings_name_orders_of_another_phase_answers_of_others_and_markers_wit
     assert f"line 1, choose {mine} nobody: cannot be carried out" in found and "line 2, build A1: cannot" in found
 
 
-def test_a_message_reaches_its_recipients_without_its_sender() -> None:
+def test_anonymous_message_reaches_its_recipients() -> None:
     table = at({"phase": "movement"}, italy="message france, germany: Leave Tunis to me\nbuild A1")
     found = reports(table)
     for reader, text in found.items():

@@ -1,4 +1,4 @@
-"""Games by mail of any rules: forms as text, rounds, reports and the commands."""
+"""Mail games of other rules: forms as text, rounds, reports and commands."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ def bot_orders(table: GameHost, seat: str) -> list[str]:
     return [act.text for act in compute_response(table.rules, bot_request(table, seat, "steady")).acts]
 
 
-def test_a_game_begins_with_reports_and_blank_forms(master: RoundMaster) -> None:
+def test_mail_game_begins_with_reports_and_blank_forms(master: RoundMaster) -> None:
     terms, reports = master.terms, master.folder.reports_of(1)
     assert (terms.rulebook, terms.stop, terms.over, terms.players["france"]) == ("empires", 1, False, "Ann")
     names = {path.name for path in reports.iterdir()}
@@ -82,7 +82,7 @@ def test_forms_are_checked_replaced_and_withdrawn(master: RoundMaster) -> None:
         master.withdraw(seat)
 
 
-def test_a_round_ends_when_play_waits_for_a_seat_without_orders(master: RoundMaster, clock: Clock) -> None:
+def test_round_ends_at_a_seat_without_orders(master: RoundMaster, clock: Clock) -> None:
     seat = master.terms.waits_for[0]
     with pytest.raises(Refusal, match="Adjudication is possible when"):
         master.adjudicate()
@@ -96,7 +96,7 @@ def test_a_round_ends_when_play_waits_for_a_seat_without_orders(master: RoundMas
     assert master.status().terms == found.terms
 
 
-def test_refused_orders_are_reported_to_their_seat_alone(master: RoundMaster) -> None:
+def test_refused_orders_are_reported_to_their_seat_only(master: RoundMaster) -> None:
     for one in master.terms.waits_for:
         master.submit("sail fr1 to nowhere\ndone\n", one)
     seat = master.terms.waits_for[0]
@@ -105,25 +105,25 @@ def test_refused_orders_are_reported_to_their_seat_alone(master: RoundMaster) ->
     assert "NOT CARRIED OUT" not in (reports / "public.txt").read_text("utf-8")
 
 
-def test_after_the_deadline_a_seat_without_a_form_takes_one_default(master: RoundMaster, clock: Clock) -> None:
+def test_late_seat_takes_one_default(master: RoundMaster, clock: Clock) -> None:
     clock.time += timedelta(days=8)
     with pytest.raises(Refusal, match="Too late"):
         master.submit("done\n", master.terms.waits_for[0])
     assert master.adjudicate().terms.stop == 2
 
 
-def test_an_interrupted_round_is_published_by_the_next_command(master: RoundMaster) -> None:
+def test_interrupted_round_is_published_by_the_next_command(master: RoundMaster) -> None:
     terms = (master.folder.root / "postal.json").read_bytes()
     for one in master.terms.waits_for:
         master.submit("done\n", one)
     after = master.adjudicate().terms
-    (master.folder.root / "postal.json").write_bytes(terms)  # killed after the log was written
+    (master.folder.root / "postal.json").write_bytes(terms)  # as if killed after the log was written
     again = master.status().terms
     assert (again.stop, again.line, again.waits_for) == (after.stop, after.line, after.waits_for)
 
 
 def orders_ahead(game: Path, seat: str) -> list[str]:
-    """Return what a bot would do until another player must act, as it turns out on a copy of the game."""
+    """Return a bot's orders until another player must act, found on a copy of the game."""
     copy = game.with_name("copy.jsonl")
     shutil.copy(game, copy)
     orders: list[str] = []
@@ -137,7 +137,7 @@ def orders_ahead(game: Path, seat: str) -> list[str]:
 
 
 @pytest.mark.parametrize("exercise", ["channel-1805", "ulm-1805"])
-def test_a_whole_game_by_mail(tmp_path: Path, clock: Clock, exercise: str) -> None:
+def test_whole_game_by_mail(tmp_path: Path, clock: Clock, exercise: str) -> None:
     """Each player writes what a bot would do, until another player must act."""
     master = RoundMaster.begin(GameDirectory.made(tmp_path / "game"), "empires", scenario=exercise, seed="7", now=clock)
     for _ in range(400):
@@ -154,7 +154,9 @@ def test_a_whole_game_by_mail(tmp_path: Path, clock: Clock, exercise: str) -> No
         assert table.is_over and table.verify() == []
 
 
-def test_the_commands(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+def test_commands_of_an_exercise_by_mail(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
     monkeypatch.chdir(tmp_path)
     new = ["postal", "new", "g", "--game", "empires", "--exercise", "channel-1805"]
     assert main([*new, "--player", "france=Ann", "--days", "round=3", "--seed", "7"]) == 0
@@ -188,7 +190,7 @@ def test_the_commands(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: p
         (["adjudicate", "g", "--dry-run"], "--dry-run is for Pax Britannica only"),
     ],
 )
-def test_what_is_missing_is_said(
+def test_options_for_pax_only_are_refused(
     words: list[str], message: str, master: RoundMaster, tmp_path: Path, monkeypatch: pytest.MonkeyPatch,
     capsys: pytest.CaptureFixture[str],
 ) -> None:  # fmt: skip
@@ -198,6 +200,6 @@ def test_what_is_missing_is_said(
     assert message in capsys.readouterr().err and not (tmp_path / "h").exists()
 
 
-def test_the_gamemaster_s_screen_refuses_such_a_game(master: RoundMaster) -> None:
+def test_gamemaster_screen_refuses_an_exercise(master: RoundMaster) -> None:
     with pytest.raises(Refusal, match="no gamemaster's screen"):
         open_gamemaster(str(master.folder.root))

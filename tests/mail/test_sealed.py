@@ -1,4 +1,4 @@
-"""Sealed mail games: codes become keys, forms are signed and sealed, and whatever is not right is kept aside."""
+"""Sealed mail games: codes and keys, signed and sealed forms, and invalid files."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ NOON = datetime(2026, 3, 1, 12, tzinfo=UTC)
 
 
 class Sealed:
-    """A sealed game of four whose seats have all been taken; every player keeps his keys in one directory."""
+    """A sealed game of four with a player at each seat; all keys are in one directory."""
 
     def __init__(self, root: Path) -> None:
         self.time = NOON
@@ -49,7 +49,7 @@ def sealed(tmp_path: Path, home: Path) -> Sealed:
     return Sealed(tmp_path)
 
 
-def test_codes_become_keys_and_all_are_told(sealed: Sealed) -> None:
+def test_codes_become_keys_and_are_reported(sealed: Sealed) -> None:
     terms = sealed.desk.terms
     assert terms.keys == {seat: keys.public_key(key.seed) for seat, key in sealed.key.items()}
     assert terms.players["france"] == "france" and keys.read_code_hashes(sealed.folder) == {}
@@ -60,7 +60,7 @@ def test_codes_become_keys_and_all_are_told(sealed: Sealed) -> None:
     assert "France (france) takes the seat:" in (sealed.folder.reports_of(2) / "public.txt").read_text()
 
 
-def test_forms_and_reports_are_read_by_those_they_are_for_alone(sealed: Sealed) -> None:
+def test_forms_and_reports_are_sealed_for_their_readers(sealed: Sealed) -> None:
     path = sealed.send("france", "build A3")
     for seat in ("britain", "germany", "united_states"):
         sealed.send(seat, "")
@@ -69,20 +69,20 @@ def test_forms_and_reports_are_read_by_those_they_are_for_alone(sealed: Sealed) 
     assert found.terms.stop == 2
     report = sealed.report("france")
     assert "Line 1, build A3: carried out." in report.report and "seat: france" in report.form
-    there = sealed.folder.reports_of(2)
-    assert sorted(path.name for path in there.iterdir()) == [
+    directory = sealed.folder.reports_of(2)
+    assert sorted(path.name for path in directory.iterdir()) == [
         "britain.sealed", "france.sealed", "germany.sealed", "public.md", "public.txt", "united_states.sealed",
     ]  # fmt: skip
-    other = refused(sealed_letters.open_report, (there / "france.sealed").read_bytes(), sealed.key["britain"])
+    other = refused(sealed_letters.open_report, (directory / "france.sealed").read_bytes(), sealed.key["britain"])
     assert other.code == "not_for_us"
     with PaxHost.open(sealed.folder.game, write=False) as table:
         assert table.verify() == []
 
 
-def test_what_is_not_signed_for_this_seat_and_stop_is_kept_aside(sealed: Sealed) -> None:
+def test_invalid_sealed_forms_are_refused(sealed: Sealed) -> None:
     terms = sealed.desk.terms
-    there = sealed.folder.orders_of(1)
-    there.mkdir(exist_ok=True)
+    directory = sealed.folder.orders_of(1)
+    directory.mkdir(exist_ok=True)
 
     def form(signs: str, seat: str, stop: int = 1, game: str = "g1") -> bytes:
         letter = sealed_letters.FormLetter(game, stop, seat, "build A1")
@@ -98,16 +98,16 @@ def test_what_is_not_signed_for_this_seat_and_stop_is_kept_aside(sealed: Sealed)
         ("italy.sealed", form("france", "italy"), "No player has joined for italy"),
         ("france.form", b"build A1", "Forms of this game are sealed"),
     ):
-        (there / name).write_bytes(data)
+        (directory / name).write_bytes(data)
         found = sealed.desk.status()
         assert code in found.refused[name] and not found.arrived, name
-        (there / name).unlink()
-    (there / "france.sealed").write_bytes(form("france", "france"))
-    os.utime(there / "france.sealed", (NOON.timestamp(), NOON.timestamp()))
+        (directory / name).unlink()
+    (directory / "france.sealed").write_bytes(form("france", "france"))
+    os.utime(directory / "france.sealed", (NOON.timestamp(), NOON.timestamp()))
     assert sealed.desk.status().arrived == ("france",)
 
 
-def test_a_code_is_good_once_and_for_its_desk(sealed: Sealed, tmp_path: Path) -> None:
+def test_code_is_valid_once_and_for_its_game(sealed: Sealed, tmp_path: Path) -> None:
     terms = sealed.desk.terms
     keys.request_seat(sealed.folder, terms, sealed.codes["france"], "thief")
     sealed.desk.status()
@@ -121,19 +121,19 @@ def test_a_code_is_good_once_and_for_its_desk(sealed: Sealed, tmp_path: Path) ->
     assert aside.with_name("x.join.why.txt").exists()
 
 
-def test_a_lost_key_is_mended_by_a_new_code_and_every_report_tells_of_it(sealed: Sealed) -> None:
+def test_lost_key_is_replaced_by_a_new_code_and_reported(sealed: Sealed) -> None:
     old = sealed.key["france"]
     code = sealed.desk.new_code("france")
     sealed.key["france"] = keys.request_seat(sealed.folder, sealed.desk.terms, code, "Ann")
     assert sealed.desk.status().terms.keys["france"] != keys.public_key(old.seed)
-    assert "report 1" in sealed.report("france").report  # sealed anew for the new key
+    assert "report 1" in sealed.report("france").report  # sealed again for the new key
     for seat in sealed.desk.terms.players:
         sealed.send(seat, "")
     sealed.desk.adjudicate()
     assert "France (Ann) has a new key:" in sealed.report("britain").report
 
 
-def test_a_moved_deadline_stands_in_the_log_and_in_the_next_report(sealed: Sealed) -> None:
+def test_changed_deadline_is_in_the_next_report(sealed: Sealed) -> None:
     sealed.desk.extend("2026-02-01T12:00+00:00")
     sealed.time += timedelta(minutes=1)
     sealed.desk.adjudicate()
@@ -141,7 +141,7 @@ def test_a_moved_deadline_stands_in_the_log_and_in_the_next_report(sealed: Seale
     assert sealed.desk.terms.stop == 2
 
 
-def test_a_player_s_keys(sealed: Sealed) -> None:
+def test_keys_of_a_player(sealed: Sealed) -> None:
     terms = sealed.desk.terms
     assert keys.player_key(terms, "france") == sealed.key["france"]
     assert refused(keys.player_key, terms, "").code == "which_seat"
@@ -150,12 +150,12 @@ def test_a_player_s_keys(sealed: Sealed) -> None:
     assert refused(keys.player_key, terms, "france").code == "bad_seat_key"
 
 
-def test_in_an_open_game_nobody_needs_a_key(tmp_path: Path, home: Path) -> None:
+def test_open_game_has_no_keys(tmp_path: Path, home: Path) -> None:
     desk = GamemasterService.begin(
         GameDirectory.made(tmp_path / "open"), tables(), seats_for(4), seed="x", now=lambda: NOON
     )
     assert refused(desk.new_code, "france").code == "not_sealed"
     assert refused(keys.request_seat, desk.folder, desk.terms, "france-0-0").code == "not_sealed"
-    there = desk.folder.orders_of(1)
-    (there / "france.sealed").write_bytes(b"x")
+    directory = desk.folder.orders_of(1)
+    (directory / "france.sealed").write_bytes(b"x")
     assert "not sealed" in desk.status().refused["france.sealed"]

@@ -1,4 +1,4 @@
-"""A game from the mail to the table and back, and a table of bots and persons that goes on by mail."""
+"""Mail games that are continued locally and by mail again, and local games that are continued by mail."""
 
 from __future__ import annotations
 
@@ -19,11 +19,11 @@ from tests.rules.harness import tables
 
 
 @pytest.mark.parametrize("sealed", [False, True])
-def test_from_the_mail_to_the_table_and_back(tmp_path: Path, home: Path, sealed: bool) -> None:
+def test_mail_game_is_continued_locally_and_by_mail_again(tmp_path: Path, home: Path, sealed: bool) -> None:
     game = MailGame(tmp_path)
     game.all_send(france="build A1")
     game.desk.adjudicate()
-    with PaxHost.open(game.folder.game, clock=game.time.isoformat) as table:  # an evening together
+    with PaxHost.open(game.folder.game, clock=game.time.isoformat) as table:  # played locally
         assert table.state.turn == 2 and table.state.phase == "movement"
         table.play("france", "build A3")
         armies = len(table.state.homes["france"])
@@ -33,14 +33,14 @@ def test_from_the_mail_to_the_table_and_back(tmp_path: Path, home: Path, sealed:
     terms = desk.terms
     assert terms.stop == 3 and terms.waits_for == game.seats and bool(terms.desk_key) == sealed
     with PaxHost.open(desk.folder.game, write=False) as table:
-        assert (table.state.turn, table.state.phase) == (2, "movement"), "nobody's orders were passed over"
+        assert (table.state.turn, table.state.phase) == (2, "movement"), "no orders were skipped"
         assert len(table.state.homes["france"]) == armies and table.verify() == []
     game.later(days=29)
     assert desk.adjudicate().terms.stop == 4
     assert audit_game(desk).fault is None
 
 
-def test_bots_leave_their_seats_to_the_caretaker_and_fair_dice_stay_fair(tmp_path: Path, home: Path) -> None:
+def test_local_game_with_bots_is_continued_by_mail(tmp_path: Path, home: Path) -> None:
     log = tmp_path / "evening.jsonl"
     with PaxHost.new(tables(), ("britain", "france", "germany", "united_states"), "s", path=log) as table:
         table.seat({"france": SeatOccupant(by="bot", level="steady"), "germany": SeatOccupant(name="Carla")})
@@ -53,6 +53,6 @@ def test_bots_leave_their_seats_to_the_caretaker_and_fair_dice_stay_fair(tmp_pat
     assert refused(convert_to_mail, GameDirectory.made(tmp_path / "other"), tmp_path / "fair.jsonl").code == "dice_wait"
 
 
-def test_how_it_is_written() -> None:
+def test_notation_of_adjudicate() -> None:
     assert format_order(tables(), Adjudicate(begins=True)) == "adjudicate here"
     assert parse_order(tables(), "adjudicate here") == Adjudicate(begins=True)

@@ -1,8 +1,8 @@
-"""A whole game of eight by mail, played by script through files alone: `python -m tests.mail.whole_game DIR`.
+"""Play a whole game of eight by mail through files: `python -m tests.mail.whole_game DIR`.
 
-Scripted are quarrels, conditional orders, a Congress, a War, a missed move, a Power that is abandoned and given to
-another player, and a secret Treaty that is published late; everything else is what the General Orders would do. Keys,
-words and clock are the script's own, so that the same program plays the same game.
+The script contains disputes, conditional orders, a Congress, a War, a missed move, a seat that is given to another
+player, and a secret Treaty that is published late; all other orders are those of the caretaker. Keys, words and clock
+are fixed, so that the same program plays the same game.
 """
 
 from __future__ import annotations
@@ -32,23 +32,23 @@ from tests.rules.harness import tables
 START = datetime(2026, 1, 5, 12, tzinfo=UTC)
 SEED = "0002" * 16
 KEPT = Path(__file__).parents[2] / "saves" / "by-mail"
-"""What of the game is kept: all that an audit needs."""
+"""The saved files of the game: all that an audit needs."""
 
-SETTLED = {
+FIRST_ORDERS = {
     "germany": "treaty Reinsurance with russia secret: defensive",
     "russia": "treaty Reinsurance with germany secret: defensive",
     "britain": "pay belgium 2 unless france builds N10",
     "belgium": "accept 2 from britain",
 }
-"""What the seats agree on in the first turn."""
+"""Orders of the first turn."""
 
-QUARRELS = {"congress": (1, "france", "italy"), "war": (3, "britain", "germany")}
-"""From which Game Turn who quarrels over an Area, until a Congress has met, and a War has been fought."""
+DISPUTES = {"congress": (1, "france", "italy"), "war": (3, "britain", "germany")}
+"""First Game Turn and seats of each dispute over an Area, which ends with a Congress and with a War."""
 
 
 @contextmanager
-def repeatable(home: Path) -> Iterator[None]:
-    """Keys and words that are always the same, and players' data in a directory of the script's own."""
+def fixed_keys(home: Path) -> Iterator[None]:
+    """Use fixed keys and words, and a separate directory for the players' data."""
     numbers = count()
 
     def drawn(size: int = 32) -> bytes:
@@ -75,9 +75,9 @@ class WholeGame:
             sealed=True, fair=True, now=self._now,
         )  # fmt: skip
         self.seats = tuple(self.desk.terms.players)
-        self.left_in = self.back_in = 0
+        self.left_at_stop = self.returned_at_stop = 0
         self.had = set[str]()
-        self.over = dict[str, str]()
+        self.areas = dict[str, str]()
         for seat in self.seats:
             keys.request_seat(self.folder, self.desk.terms, self.desk.new_code(seat), seat.replace("_", " ").title())
         self.desk.status()
@@ -93,13 +93,13 @@ class WholeGame:
     def play(self, most: int = 300) -> None:
         """Play until the game is over."""
         for _ in range(most):
-            if self.desk.terms.over:
+            if self.desk.terms.areas:
                 return
             self._stop()
         raise AssertionError("the game never ends")
 
     def _stop(self) -> None:
-        """Every player sends his form, or not; the program that runs the game opens them."""
+        """Submit the forms of a stop, and adjudicate them."""
         terms = self.desk.terms
         with PaxHost.open(self.folder.game, write=False) as table:
             forms = {seat: self._form(table, seat) for seat in terms.waits_for}
@@ -108,15 +108,15 @@ class WholeGame:
             self.had |= {"war"} if table.state.wars else set()
         if turn == 3 and phase == "movement":
             forms.pop("japan", None)  # a missed move
-        if turn == 4 and phase == "movement" and not self.left_in:
+        if turn == 4 and phase == "movement" and not self.left_at_stop:
             administration.assign_caretaker(self.desk, "italy")
-            self.left_in = terms.stop
+            self.left_at_stop = terms.stop
             forms.pop("italy", None)
-        if turn == 6 and phase == "movement" and not self.back_in:
+        if turn == 6 and phase == "movement" and not self.returned_at_stop:
             code = administration.assign_player(self.desk, "italy", "Carla")
             keys.request_seat(self.folder, self.desk.terms, code, "Carla")
             self.desk.status()
-            self.back_in = terms.stop
+            self.returned_at_stop = terms.stop
             forms["italy"] = "build A1"
         for seat, text in forms.items():
             submit_form(self.folder, self.desk.terms, tables(), text, seat, self._now)
@@ -125,31 +125,31 @@ class WholeGame:
             assert list(administration.run_due_tasks(self.desk))
 
     def _form(self, table: PaxHost, seat: str) -> str:
-        """The form of a player: what is scripted, and then what the caretaker would order."""
+        """Return the form of a player: scripted orders, and then those of the caretaker."""
         state = table.state
         if state.phase != "movement":
-            quarrels = state.phase == "negotiation" and any(seat in pair for pair in QUARRELS.values())
-            return self._talk(state, seat) + ("" if quarrels else f"\n{caretaker_form(table, seat).text}")
-        lines = [SETTLED.get(seat, "")] if state.turn == 1 else []
-        for what, (turn, *pair) in QUARRELS.items():
+            has_dispute = state.phase == "negotiation" and any(seat in pair for pair in DISPUTES.values())
+            return self._talk(state, seat) + ("" if has_dispute else f"\n{caretaker_form(table, seat).text}")
+        lines = [FIRST_ORDERS.get(seat, "")] if state.turn == 1 else []
+        for what, (turn, *pair) in DISPUTES.items():
             if seat in pair and what not in self.had and state.turn >= turn:
-                lines.append(claim_area(table, self.over, what, *pair, seat))
+                lines.append(claim_area(table, self.areas, what, *pair, seat))
         if state.turn == 5 and seat == "russia":
             lines += [f"reveal {t.id}" for t in state.treaties if t.stage == "in_force" and t.name == "Reinsurance"]
         return "\n".join([*lines, caretaker_form(table, seat).text])
 
     def _talk(self, state: State, seat: str) -> str:
-        """What is scripted outside the Movement/Status Change Phase."""
+        """Return the scripted orders of other Phases."""
         own = {cause.area: cause for cause in state.casus_belli if cause.holder == seat}
         lines = list[str]()
-        if state.phase == "negotiation" and seat == "france" and self.over.get("congress") in own:
-            lines.append(f"congress britain over {own[self.over['congress']].id}")
-        if state.phase == "negotiation" and seat == "germany" and self.over.get("war") in own:
-            lines.append(f"declare war britain over {own[self.over['war']].id}")
-        if state.phase == "war" and seat == "germany" and self.over.get("war"):
-            lines.append(f"attack {self.over['war']}")
+        if state.phase == "negotiation" and seat == "france" and self.areas.get("congress") in own:
+            lines.append(f"congress britain over {own[self.areas['congress']].id}")
+        if state.phase == "negotiation" and seat == "germany" and self.areas.get("war") in own:
+            lines.append(f"declare war britain over {own[self.areas['war']].id}")
+        if state.phase == "war" and seat == "germany" and self.areas.get("war"):
+            lines.append(f"attack {self.areas['war']}")
         if seat == "france" and state.congress is not None and state.phase == "congress" and not state.ballots:
-            lines.append(f"propose Act: italy lowers {self.over['congress']} to interest; france pays italy 3")
+            lines.append(f"propose Act: italy lowers {self.areas['congress']} to interest; france pays italy 3")
         for choice in state.choices:
             if choice.seat == seat and choice.kind == "ballot":
                 lines.append(f"choose {choice.id} yes sign")
@@ -157,9 +157,9 @@ class WholeGame:
 
 
 def claim_area(table: PaxHost, areas: dict[str, str], what: str, first: str, second: str, seat: str) -> str:
-    """The claim of two seats to an Area in which both could place a Protectorate, with the strongest Army at home.
+    """Return a seat's orders to place a Protectorate where both could place one, with the strongest Army at home.
 
-    The claim of the second has the condition that the first places Control there. `areas` gets the Area of the quarrel.
+    The second seat's orders have the condition that the first places Control there. `areas` gets the disputed Area.
     """
     if seat == first:
         both = [_open_to(table, s) for s in (first, second)]
@@ -174,13 +174,13 @@ def claim_area(table: PaxHost, areas: dict[str, str], what: str, first: str, sec
 
 
 def _open_to(table: PaxHost, seat: str) -> list[str]:
-    """The Areas in which a seat may place a Protectorate."""
+    """Return the Areas in which a seat can place a Protectorate."""
     orders = legal_actions(table.tables, table.state_for(seat), seat).orders
     return [text.split()[2] for text in orders if text.startswith("place protectorate ")]
 
 
 def keep(root: Path, kept: Path = KEPT) -> None:
-    """Keep what an audit needs of a game that has been played. Args: its directory; where to."""
+    """Copy the files that an audit needs. Args: the directory of the game; the destination."""
     rmtree(kept, ignore_errors=True)
     files = [root / "postal.json", root / "desk" / "game.jsonl", *sorted(root.glob("reports/*/public.txt"))]
     for file in files:
@@ -190,8 +190,8 @@ def keep(root: Path, kept: Path = KEPT) -> None:
 
 
 def main(args: list[str]) -> int:
-    """Play the game, and keep it in `saves/` or where it is said."""
-    with TemporaryDirectory() as home, repeatable(Path(home)):
+    """Play the game, and save it in `saves/` or in the given directory."""
+    with TemporaryDirectory() as home, fixed_keys(Path(home)):
         game = WholeGame(Path(home) / "game")
         game.play()
         keep(game.folder.root, Path(args[0]) if args else KEPT)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import threading
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -12,22 +12,36 @@ from tempfile import TemporaryDirectory
 import pytest
 from textual.pilot import Pilot
 
-from paxtui.server.client import HubClient
+from paxtui.server.client import HubClient, LobbyClient
 from paxtui.server.data_directory import DataDirectory
 from paxtui.server.hub import Hub
 from paxtui.server.remote_game import RemoteGame, open_remote_game
 from paxtui.server.remote_session import RemoteSession
-from paxtui.session.game_host import utc_now
+from paxtui.session.game_host import GameHost, utc_now
 from paxtui.session.pax_host import PaxHost
 from paxtui.session.storage.interface import FILES
 from paxtui.session.tables.loader import load_tables
-from tests.server.waiting import Held, is_settled
+from tests.server.waiting import Held, admin_request, is_settled
 from tests.waiting import PATIENCE, until
 
 POWERS = ("britain", "france", "germany", "united_states")
 FAIR_SEED = "5eed" * 16
 
 PRESS, PAUSE = Pilot.press, Pilot.pause
+
+
+def advance_to_movement(game: PaxHost) -> None:
+    while game.state.phase != "movement":
+        game.advance()
+
+
+def game_in_movement(
+    path: Path | None = None, powers: Sequence[str] = POWERS, options: dict[str, str] | None = None, storage=FILES
+) -> PaxHost:
+    """Start a game and play to its first Movement Phase."""
+    game = PaxHost.new(load_tables(), powers, "1898", options, path=path, storage=storage)
+    advance_to_movement(game)
+    return game
 
 
 class HubClocks:
@@ -60,7 +74,8 @@ class RunningHub:
 
     def __init__(self, root: Path, dice: str = "plain", times: HubClocks | None = None, storage=FILES, **hub) -> None:
         self.data_directory = DataDirectory(root, storage)
-        self._times = hub | ({"clock": times.clock, "steady": times.steady} if times else {})
+        self.times = times
+        self._options = hub | ({"clock": times.clock, "steady": times.steady} if times else {})
         if not self.data_directory.names():
             seed = FAIR_SEED if dice == "fair" else "1898"
             path, clock = self.data_directory.games / "friday.jsonl", times.clock if times else utc_now
@@ -69,11 +84,16 @@ class RunningHub:
 
     def start(self) -> None:
         """Start the hub."""
-        self.hub = Hub(self.data_directory, **self._times)
+        self.hub = Hub(self.data_directory, **self._options)
         self._loop = asyncio.new_event_loop()
         self._thread = threading.Thread(target=self._loop.run_forever, daemon=True)
         self._thread.start()
         self.do(self.hub.listen())
+
+    @property
+    def host(self) -> GameHost:
+        """The game of the hub."""
+        return self.hub.game("friday").host
 
     def do(self, work):
         """Run a coroutine in the loop of the hub, and wait for its result."""
@@ -87,19 +107,36 @@ class RunningHub:
 
         self.do(tend())
 
-    def ask(self, ask: str, **about: str):
+    def ask(self, request: str, **fields: str):
         """Send an administrative request."""
-        wire = HubClient(self.data_directory.socket)
-        try:
-            return wire.admin_request(ask, **about)
-        finally:
-            wire.close()
+        return admin_request(self.data_directory, request, **fields)
+
+    def ask_game(self, request: str, **fields: str):
+        """Send an administrative request about the game."""
+        return self.ask(request, game="friday", **fields)
+
+    def register(self, name: str, seat: str, game: str = "friday", key: str = "") -> str:
+        """Let a new player redeem an invitation; return their id."""
+        code = self.ask("invite", game=game, seat=seat)["code"]
+        return self.ask("redeem", key=key or f"ssh-ed25519 {name}", code=code, name=name)["player"]
+
+    def lobby_ticket(self, player: str = "") -> str:
+        """Return a ticket for the lobby for a player, or for the host."""
+        return self.ask("lobby", player=player)["ticket"]
+
+    def lobby(self, player: str = "") -> LobbyClient:
+        """Open the lobby as a player, or as the host."""
+        return LobbyClient(self.data_directory.socket, self.lobby_ticket(player))
+
+    def lobby_connection(self, player: str = "") -> HubClient:
+        """Return a connection that has entered the lobby."""
+        client = HubClient(self.data_directory.socket)
+        client.enter_lobby(self.lobby_ticket(player))
+        return client
 
     def table(self, seat: str, game: str = "friday", player: str = "") -> RemoteGame:
         """Join a game as the host, or as a player."""
-        wire = HubClient(self.data_directory.socket)
-        ticket = wire.admin_request("ticket", game=game, seat=seat, player=player)["ticket"]
-        wire.close()
+        ticket = self.ask("ticket", game=game, seat=seat, player=player)["ticket"]
         return open_remote_game(self.data_directory.socket, ticket)
 
     def session(self, seat: str, player: str = "") -> RemoteSession:
@@ -121,6 +158,15 @@ def running() -> Iterator[RunningHub]:
     """A hub with one game of four, in a directory whose name is short enough for a socket."""
     with TemporaryDirectory(prefix="pax") as root:
         running = RunningHub(Path(root) / "data")
+        yield running
+        running.stop()
+
+
+@pytest.fixture
+def timed() -> Iterator[RunningHub]:
+    """A hub with one game of four, whose clocks the test moves."""
+    with TemporaryDirectory(prefix="pax") as root:
+        running = RunningHub(Path(root) / "data", times=HubClocks())
         yield running
         running.stop()
 

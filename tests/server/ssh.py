@@ -14,8 +14,7 @@ from tempfile import TemporaryDirectory
 import pexpect
 import pyte
 
-from paxtui.session.pax_host import PaxHost
-from paxtui.session.tables.loader import load_tables
+from tests.server.conftest import POWERS, game_in_movement
 from tests.tui.terminal import Terminal, end_child
 from tests.waiting import PATIENCE, wait_until
 
@@ -140,13 +139,11 @@ class PlainSshPlayer:
 
 
 @contextmanager
-def served_game(powers: Sequence[str]) -> Iterator[ServerProcess]:
+def served_game(powers: Sequence[str] = POWERS) -> Iterator[ServerProcess]:
     """A server with the game `friday` in its first Movement Phase."""
     with TemporaryDirectory(prefix="pax") as name:
         path = Path(name) / "friday.jsonl"
-        with PaxHost.new(load_tables(), powers, "1898", path=path) as table:
-            while table.state.phase != "movement":
-                table.advance()
+        game_in_movement(path, powers).close()
         served = ServerProcess(Path(name), path)
         yield served
         served.stop()

@@ -14,8 +14,7 @@ class SuspendingHub(RunningHub):
     """A hub whose clocks the test moves."""
 
     def __init__(self, root: Path, dice: str = "plain", **hub) -> None:
-        self.times = HubClocks()
-        super().__init__(root, dice, self.times, journal=Journal(root.parent / "journal.jsonl"), **hub)
+        super().__init__(root, dice, HubClocks(), journal=Journal(root.parent / "journal.jsonl"), **hub)
 
     def look(self) -> None:
         """Do what the hub does each second."""

@@ -16,7 +16,7 @@ from paxtui.engine.refusal import Refusal
 from paxtui.engine.seats import SPECTATOR
 from paxtui.server import messages
 from paxtui.server.access_control import PlayerRegistry
-from paxtui.server.client import ConnectionLost, HubClient
+from paxtui.server.client import ConnectionLost
 from paxtui.server.remote_game import RemoteGame
 from paxtui.session.pax_host import PaxHost
 from paxtui.session.session import SendChat
@@ -39,12 +39,12 @@ class TestOtherSeats:
     def test_action_of_another_seat_is_refused(self, running):
         britain, france = running.session("britain"), running.session("france")
         in_movement(britain, france)
-        before = running.hub.game("friday").host.version
+        before = running.host.version
         forged = {"type": "ready", "power": "germany"}
         for order in ("germany: ready", forged, {"type": "advance"}, {"type": "abandon"}):
             with pytest.raises(Refusal):
                 france.game.wait(france.game.command(messages.Act(order)))
-        table = running.hub.game("friday").host
+        table = running.host
         assert table.version == before and table.state.ready == ()
 
     def test_actions_of_the_arbiter_are_refused(self, running):
@@ -57,7 +57,7 @@ class TestOtherSeats:
         ):
             with pytest.raises(Refusal):
                 france.game.wait(france.game.command(messages.Act(order)))
-        assert running.hub.game("friday").host.state.tension == 0
+        assert running.host.state.tension == 0
 
     def test_same_command_id_of_two_seats_gives_separate_answers(self, running):
         """The id of a command gives no answer of another seat."""
@@ -76,8 +76,7 @@ class TestOtherSeats:
         table._client._send(messages.LobbyRequest("take", {"game": "friday", "seat": "germany"}))
         with pytest.raises(ConnectionLost):
             table.wait(table.command(messages.Advance()))
-        wire = HubClient(running.data_directory.socket)
-        wire.enter_lobby(wire_ticket(running))
+        wire = running.lobby_connection()
         wire._send(messages.Command("1", 1, messages.Advance()))
         with pytest.raises(ConnectionLost, match="Join a game first"):
             wire.lobby_request("look")
@@ -91,16 +90,7 @@ class TestOtherSeats:
         for order in wrong:
             with pytest.raises(Refusal):
                 britain.game.wait(britain.game.command(messages.Act(order)))
-        assert running.hub.game("friday").host.version == 1
-
-
-def wire_ticket(running) -> str:
-    """Return a ticket of the host for the lobby."""
-    wire = HubClient(running.data_directory.socket)
-    try:
-        return str(wire.admin_request("lobby")["ticket"])
-    finally:
-        wire.close()
+        assert running.host.version == 1
 
 
 class TestEscapeSequences:
@@ -123,8 +113,7 @@ class TestEscapeSequences:
         assert is_clean(players.name(player).encode()) and players.name(player).startswith("Pierre")
 
     def test_names_of_games(self, running):
-        wire = HubClient(running.data_directory.socket)
-        wire.enter_lobby(wire_ticket(running))
+        wire = running.lobby_connection()
         with pytest.raises(Refusal):
             wire.lobby_request("open", name=f"x{NASTY}", players="4", seat="france")
 

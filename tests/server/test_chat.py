@@ -20,7 +20,7 @@ from paxtui.tui.base.settings import Settings
 from paxtui.tui.diplomacy.messages import ChatScreen
 from paxtui.tui.panes.status_lines import key_line
 from tests.server.conftest import POWERS
-from tests.server.waiting import answered, wait
+from tests.server.waiting import answered, in_movement, wait
 from tests.waiting import until
 
 QUIET = Settings(reports="none", remind=False, animation=False)
@@ -37,7 +37,7 @@ def test_chat_reaches_all_and_is_not_in_the_log(running):
     wait(france, lambda: france.chat.lines)
     assert words(france) == words(britain) == ["Good evening, [2J reversed all"]
     assert (france.chat.lines[0].seat, france.chat.lines[0].n) == ("britain", 1)
-    assert running.hub.game("friday").host.version == before
+    assert running.host.version == before
 
 
 def test_chat_survives_a_restart(running):
@@ -201,9 +201,7 @@ async def test_the_bell_rings_when_the_seat_must_act(running, home, monkeypatch)
     app, rung = SeatApp(france, Settings(reports="none", remind=False, bell=True)), []
     monkeypatch.setattr(app, "bell", lambda: rung.append(france.live.phase))
     async with app.run_test(size=(100, 30)):
-        britain = running.session("britain")
-        while britain.live.phase != "movement":
-            britain.advance()
+        in_movement(running.session("britain"))
         await until(lambda: rung)
         assert rung == ["movement"]
 

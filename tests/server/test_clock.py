@@ -10,7 +10,6 @@ import pytest
 from paxtui.cli.main import main
 from paxtui.cli.plain.status import standing_lines
 from paxtui.engine.refusal import Refusal
-from paxtui.server.client import HubClient
 from tests.server.conftest import POWERS, HubClocks, RunningHub
 from tests.server.waiting import in_movement, wait
 
@@ -19,14 +18,8 @@ class TimedHub(RunningHub):
     """A hub whose clocks the test moves."""
 
     def __init__(self, root: Path) -> None:
-        self.times = HubClocks()
         self.notices: list[dict[str, str]] = []
-        super().__init__(root, times=self.times, tell=lambda notice: self.notices.append(dict(notice)))
-
-    @property
-    def host(self):
-        """The game of the hub."""
-        return self.hub.game("friday").host
+        super().__init__(root, times=HubClocks(), tell=lambda notice: self.notices.append(dict(notice)))
 
     @property
     def left(self):
@@ -38,17 +31,9 @@ class TimedHub(RunningHub):
         self.times.pass_(seconds)
         self.tend()
 
-    def ask(self, ask: str = "clock", **about: str):
-        """Send a request of the host about the game."""
-        wire = HubClient(self.data_directory.socket)
-        try:
-            return wire.admin_request(ask, game="friday", **about)
-        finally:
-            wire.close()
-
     def set_clock(self, limits: str = "any=600", then: str = "default", warn: str = "60") -> None:
         """Set the clock of the game."""
-        self.ask(what="set", limits=limits, then=then, warn=warn)
+        self.ask_game("clock", what="set", limits=limits, then=then, warn=warn)
 
 
 @pytest.fixture
@@ -105,17 +90,17 @@ def test_timeout_asks_the_host(timed, capsys):
     wait(france, lambda: any("the host is asked" in text for text in log_of(france)))
     assert timed.host.state.phase == "movement"
     asked = "The time of Great Britain, France, Germany, United States is over. The host must decide (--end or --give)."
-    assert asked in timed.ask()["told"]
+    assert asked in timed.ask_game("clock")["told"]
     france.act_text("ready")
-    assert "The time of Great Britain, Germany, United States is over" in timed.ask()["told"]
-    timed.ask(what="give", seconds="60")
-    assert "The host must decide" not in timed.ask()["told"]
+    assert "The time of Great Britain, Germany, United States is over" in timed.ask_game("clock")["told"]
+    timed.ask_game("clock", what="give", seconds="60")
+    assert "The host must decide" not in timed.ask_game("clock")["told"]
     timed.pass_(700)
     assert main(["status", "--data", str(timed.data_directory.root)]) == 0
     assert "The time of Great Britain" in capsys.readouterr().out
-    timed.ask(what="end", then="default")
+    timed.ask_game("clock", what="end", then="default")
     wait(france, lambda: france.live.phase != "movement")
-    assert "The host must decide" not in timed.ask()["told"]
+    assert "The host must decide" not in timed.ask_game("clock")["told"]
     assert timed.host.verify() == []
 
 
@@ -146,7 +131,7 @@ def test_host_program_gets_one_warning_for_each_late_seat(timed):
     assert [(notice["PAXTUI_SEAT"], notice["PAXTUI_LEFT"]) for notice in warnings] == [
         ("france", "60"), ("germany", "60"), ("united_states", "60"),
     ]  # fmt: skip
-    timed.ask(what="give", seconds="600")
+    timed.ask_game("clock", what="give", seconds="600")
     timed.pass_(600)
     assert len([notice for notice in timed.notices if "PAXTUI_LEFT" in notice]) == 6
 
@@ -155,7 +140,7 @@ def test_client_counts_down_and_warns(timed, monkeypatch):
     britain, *_ = connect_all(timed)
     seconds = [0.0]
     monkeypatch.setattr("paxtui.session.session.monotonic", lambda: seconds[0])
-    timed.ask(what="give", seconds="60")
+    timed.ask_game("clock", what="give", seconds="60")
     wait(britain, lambda: britain.clock.left_s == 660)
     assert not britain.clock.is_short
     seconds[0] = 599.0
@@ -174,7 +159,7 @@ class TestPause:
     def test_pause_refuses_orders_and_stops_the_clock(self, timed):
         _, france, *_ = connect_all(timed)
         timed.pass_(100)
-        timed.ask(what="pause", why="the pizza is here")
+        timed.ask_game("clock", what="pause", why="the pizza is here")
         wait(france, lambda: france.clock.is_paused)
         assert "The game is paused: the pizza is here." in log_of(france)
         for act in (lambda: france.act_text("ready"), france.undo, france.redo):
@@ -184,7 +169,7 @@ class TestPause:
         france.act_text("dispatch britain: back in a minute")
         timed.pass_(100_000)
         assert timed.host.state.phase == "movement"
-        timed.ask(what="resume")
+        timed.ask_game("clock", what="resume")
         wait(france, lambda: not france.clock.is_paused)
         assert timed.left == 500
         france.act_text("ready")
@@ -194,13 +179,13 @@ class TestPause:
 
     def test_pause_stops_bots(self, timed):
         britain, *_ = connect_all(timed)
-        timed.ask(what="pause")
+        timed.ask_game("clock", what="pause")
         for seat in POWERS:
-            timed.ask("sit", seat=seat, who="caretaker")
+            timed.ask_game("sit", seat=seat, who="caretaker")
         version = timed.host.version
         timed.pass_(10)
         assert timed.host.version == version
-        timed.ask(what="resume")
+        timed.ask_game("clock", what="resume")
         wait(britain, lambda: britain.live.phase != "movement")
 
     def test_invalid_clock_requests_are_refused(self, timed):
@@ -214,7 +199,7 @@ class TestPause:
             ({"what": "dance"}, "bad_clock"),
         ):
             with pytest.raises(Refusal) as refused:
-                timed.ask(**about)
+                timed.ask_game("clock", **about)
             assert refused.value.code == code
 
 
@@ -230,7 +215,7 @@ class TestChangedClocks:
         wait(france, lambda: france.clock.is_paused)
         assert timed.host.state.phase == "movement"
         assert any("the clock of the server was set from 01 Jan 20:01 UTC to" in text for text in log_of(france))
-        timed.ask(what="resume")
+        timed.ask_game("clock", what="resume")
         timed.tend()
         assert timed.left == 500
         assert not timed.hub.game("friday").time.paused
@@ -266,7 +251,7 @@ class TestChangedClocks:
         wait(france, lambda: france.clock.is_paused)
         why = "kept running while the server was stopped" if seconds > 0 else "was set back"
         assert any(why in text for text in log_of(france))
-        timed.ask(what="resume")
+        timed.ask_game("clock", what="resume")
         assert timed.left == (60 if seconds > 0 else 600)
         timed.pass_(timed.left)
         assert timed.host.state.phase != "movement"
@@ -274,10 +259,10 @@ class TestChangedClocks:
     def test_pause_survives_a_restart(self, timed):
         connect_all(timed)
         timed.pass_(100)
-        timed.ask(what="pause")
+        timed.ask_game("clock", what="pause")
         self.restart(timed, 10_000)
         assert timed.hub.game("friday").time.paused
-        timed.ask(what="resume")
+        timed.ask_game("clock", what="resume")
         assert timed.left == 500
 
     def test_damaged_clock_file_restarts_the_time(self, timed):
@@ -335,6 +320,6 @@ def test_plain_mode_shows_the_clock(timed, monkeypatch):
     wait(britain, lambda: britain.clock.left_s is not None)
     monkeypatch.setattr("paxtui.session.session.monotonic", lambda: britain.clock._at_s + 328.0)
     assert "4 minutes 32 seconds left." in standing_lines(britain)
-    timed.ask(what="pause", why="dinner")
+    timed.ask_game("clock", what="pause", why="dinner")
     wait(britain, lambda: britain.clock.is_paused)
     assert "The game is paused." in standing_lines(britain)

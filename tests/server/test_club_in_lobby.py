@@ -11,7 +11,6 @@ from textual.widgets import Input
 from paxtui.cli.hosting.remote_plain import LineTerminal, open_lobby_plain
 from paxtui.cli.hosting.remote_screen import SeatApp
 from paxtui.engine.refusal import Refusal
-from paxtui.server.client import HubClient, LobbyClient
 from paxtui.server.club.seasons import Season, SeasonGame
 from paxtui.session.lobby import lobby_rows
 from paxtui.tui.base.dialogs import InputDialog, PickDialog, TextDialog
@@ -31,16 +30,9 @@ def _members(running) -> dict[str, str]:
     return found
 
 
-def _lobby(running, player: str = "") -> LobbyClient:
-    wire = HubClient(running.data_directory.socket)
-    ticket = wire.admin_request("lobby", player=player)["ticket"]
-    wire.close()
-    return LobbyClient(running.data_directory.socket, ticket)
-
-
 def test_requests_of_a_member(running) -> None:
     ann = _members(running)["Ann"]
-    there = _lobby(running, ann)
+    there = running.lobby(ann)
     assert there.club("").startswith("Ann\nRating: ") and "100% of 2 Phases in time" in there.club("profile")
     assert "Bob is one of your favourites." in there.club("favourite bob")
     assert "*Bob" in there.club("ratings") and "Favourites: Bob" in there.club("")
@@ -53,12 +45,12 @@ def test_requests_of_a_member(running) -> None:
             assert refusal.message
     stranger = running.hub.players.meet("ssh-ed25519 Zoe", "Zoe")
     with pytest.raises(Refusal, match="for players who have or had a seat"):
-        _lobby(running, stranger).club("ratings")
+        running.lobby(stranger).club("ratings")
 
 
 def test_a_rematch_moves_each_player_to_the_next_power(running) -> None:
     members = _members(running)
-    there = _lobby(running, members["Ann"])
+    there = running.lobby(members["Ann"])
     with pytest.raises(Refusal, match="Only the host"):
         there.club("rematch old")
     running.hub.terms.let_open("known")
@@ -74,7 +66,7 @@ def test_game_with_conditions_for_players(running) -> None:
     late = {"type": "time_out", "seats": ["france"], "then": "default"}
     log = make_log({seat: n for n, seat in enumerate(SEATS, 1)}, (late,))
     (running.data_directory.games / "old.jsonl").write_bytes(log)
-    ann, bob = _lobby(running, members["Ann"]), _lobby(running, members["Bob"])
+    ann, bob = running.lobby(members["Ann"]), running.lobby(members["Bob"])
     for wrong in ("table", "table x", "table x: 7", "table x: 7 france for 3", "table x: 9 france"):
         with pytest.raises(Refusal):
             ann.club(wrong)
@@ -84,7 +76,7 @@ def test_game_with_conditions_for_players(running) -> None:
     assert table.conditions == "not rated, for players with 90% in time" and table.clock
     with pytest.raises(Refusal, match="you have 50%"):
         bob.take("slow", "britain")
-    assert _lobby(running, members["Cleo"]).take("slow", "britain")
+    assert running.lobby(members["Cleo"]).take("slow", "britain")
     ann.club("table high: 4 france rating 30")
     with pytest.raises(Refusal, match="a rating of 30 or more"):
         bob.take("high", "britain")
@@ -92,36 +84,33 @@ def test_game_with_conditions_for_players(running) -> None:
 
 def test_a_season_opens_its_rounds(running) -> None:
     _members(running)
-    wire = HubClient(running.data_directory.socket)
     players = "\n".join(("Ann", "bob", "Cleo", "statesman:easy", "statesman:easy", "steady", "caretaker"))
     with pytest.raises(Refusal, match="is not a player of this server"):
-        wire.admin_request("season", name="autumn", participants=f"{players}\nZed", rounds="2")
-    found = wire.admin_request("season", name="autumn", participants=players, rounds="2")
+        running.ask("season", name="autumn", participants=f"{players}\nZed", rounds="2")
+    found = running.ask("season", name="autumn", participants=players, rounds="2")
     assert found == {"games": 2, "first": ["autumn 1.1"]}
     with pytest.raises(Refusal, match="already"):
-        wire.admin_request("season", name="autumn", participants=players, rounds="2")
-    standing = next(game for game in wire.admin_request("status")["games"] if game["game"] == "autumn 1.1")
+        running.ask("season", name="autumn", participants=players, rounds="2")
+    standing = next(game for game in running.ask("status")["games"] if game["game"] == "autumn 1.1")
     assert len(standing["seats"]) == 7 and not standing["free"]
-    output = _lobby(running).club("season autumn")
+    output = running.lobby().club("season autumn")
     assert "0 of 2 games are finished" in output and "to play: autumn 1.1" in output and "steady 1" in output
-    wire.close()
 
 
 def test_players_of_a_league_move_between_divisions(running) -> None:
     """The last player of the first division moves down, the first of the second moves up; others join and leave."""
     _members(running)
-    wire = HubClient(running.data_directory.socket)
     bots = ["steady"] * 10
     players = "\n".join([*bots, "Cleo", "Bob", "Ann", "Dan"])
     ask = {"rounds": "1", "divisions": "2"}
     with pytest.raises(Refusal, match="too few for 3 divisions"):
-        wire.admin_request("season", name="autumn", participants=players, rounds="1", divisions="3")
+        running.ask("season", name="autumn", participants=players, rounds="1", divisions="3")
     with pytest.raises(Refusal, match="already takes part"):
-        wire.admin_request("season", name="autumn", participants=f"{players}\nann", **ask)
-    found = wire.admin_request("season", name="autumn", participants=players, **ask)
+        running.ask("season", name="autumn", participants=f"{players}\nann", **ask)
+    found = running.ask("season", name="autumn", participants=players, **ask)
     assert found == {"games": 2, "first": ["autumn A 1.1", "autumn B 1.1"]}
     with pytest.raises(Refusal, match=r"autumn is not over: autumn A 1\.1, autumn B 1\.1"):
-        wire.admin_request("season", name="winter", participants="", rounds="1", after="autumn")
+        running.ask("season", name="winter", participants="", rounds="1", after="autumn")
     club = running.hub._lobby.club.club
     first, second = club.league("autumn")
     assert [first.participants[id_] for id_ in list(first.participants)[:4]] == ["Ann", "Bob", "Cleo", "Dan"]
@@ -132,14 +121,12 @@ def test_players_of_a_league_move_between_divisions(running) -> None:
         places[season.name] = [game.seats[seat] for seat in seats]
         log = make_log({seat: n for n, seat in enumerate(seats, 1)})
         (running.data_directory.games / f"{game.name}.jsonl").write_bytes(log)
-    output = _lobby(running).club("season")
+    output = running.lobby().club("season")
     assert output.count("games are finished") == 2 and "  7 - steady" in output and "  1 + steady" in output
     assert "  1   Ann" in output and "  2   steady" not in output.splitlines()[0]
     with pytest.raises(Refusal, match="'zed' has not played"):
-        wire.admin_request("season", name="winter", participants="", rounds="1", after="autumn", without="zed")
-    wire.admin_request(
-        "season", name="winter", participants="statesman:easy", rounds="1", after="autumn", without="Bob"
-    )
+        running.ask("season", name="winter", participants="", rounds="1", after="autumn", without="zed")
+    running.ask("season", name="winter", participants="statesman:easy", rounds="1", after="autumn", without="Bob")
     upper, lower = club.league("winter")
     fallen, risen = places["autumn A"][-1], places["autumn B"][0]
     assert risen in upper.participants and fallen in upper.participants  # Bob left, so there was room
@@ -147,7 +134,6 @@ def test_players_of_a_league_move_between_divisions(running) -> None:
     assert list(lower.participants)[-1] == "bot-statesman-easy-1" and lower.bots["bot-statesman-easy-1"]
     assert "Bob" not in upper.participants.values()
     assert all(running.data_directory.game_file(game.name) for game in upper.games + lower.games)
-    wire.close()
 
 
 def test_lobby_marks_followed_games_and_players(running) -> None:
@@ -156,7 +142,7 @@ def test_lobby_marks_followed_games_and_players(running) -> None:
     running.hub.terms.set("friday", {"watch": "known"})
     running.hub.players.seat("friday", "france", members["Bob"])
     in_movement(running.session("britain"))
-    ann = _lobby(running, members["Ann"])
+    ann = running.lobby(members["Ann"])
 
     def row() -> str:
         (found,) = [row for row in lobby_rows(ann.look(), datetime.now(UTC)) if "friday" in row.text]
@@ -176,9 +162,9 @@ def test_lobby_marks_followed_games_and_players(running) -> None:
     assert "Bob is one of your favourites." in ann.club("favourite bob")
     running.hub.terms.set("friday", {"watch": "nobody"})
     with pytest.raises(Refusal, match="There is no player 'friday'"):
-        _lobby(running, members["Cleo"]).club("follow friday")
+        running.lobby(members["Cleo"]).club("follow friday")
     with pytest.raises(Refusal, match="Only players can follow"):
-        _lobby(running).club("follow friday")
+        running.lobby().club("follow friday")
     stranger = running.hub.players.meet("ssh-ed25519 Zoe", "Zoe")
     with pytest.raises(Refusal, match="There is no player 'zoe'"):
         ann.club("follow zoe")
@@ -187,10 +173,10 @@ def test_lobby_marks_followed_games_and_players(running) -> None:
 
 def test_player_deletes_their_data(running) -> None:
     members = _members(running)
-    there = _lobby(running, members["Dan"])
+    there = running.lobby(members["Dan"])
     running.hub.players.seat("old", "germany", members["Cleo"])
     there.club("follow ann")
-    _lobby(running, members["Ann"]).club("follow dan")
+    running.lobby(members["Ann"]).club("follow dan")
     club = running.hub._lobby.club.club
     game = SeasonGame("past 1.1", {"britain": members["Dan"]})
     club.add_season(Season("past", {members["Dan"]: "Dan"}, rounds=((game,),)))
@@ -207,12 +193,12 @@ def test_player_deletes_their_data(running) -> None:
     assert "Dan" not in running.data_directory.register.read_text()
     kept = json.loads((running.data_directory.root / "club.json").read_text())
     assert "Dan" not in str(kept) and members["Dan"] not in str(kept.get("followed")) + str(kept.get("favourites"))
-    assert "Dan" not in _lobby(running, members["Ann"]).club("ratings")
+    assert "Dan" not in running.lobby(members["Ann"]).club("ratings")
 
 
 async def test_the_club_on_the_screen_and_in_plain_mode(running, home) -> None:
     ann = _members(running)["Ann"]
-    app = SeatApp(None, Settings(), _lobby(running, ann), running.data_directory.socket)
+    app = SeatApp(None, Settings(), running.lobby(ann), running.data_directory.socket)
     async with app.run_test(size=(80, 24)) as pilot:
         await pilot.press("p")
         assert isinstance(app.screen, PickDialog)
@@ -230,8 +216,6 @@ async def test_the_club_on_the_screen_and_in_plain_mode(running, home) -> None:
     answers = iter(["club ratings", "club nonsense", "leave"])
     terminal.line = lambda *_: next(answers)
     terminal.print_lines = output.extend
-    wire = HubClient(running.data_directory.socket)
-    open_lobby_plain(running.data_directory.socket, wire.admin_request("lobby", player=ann)["ticket"], terminal)
-    wire.close()
+    open_lobby_plain(running.data_directory.socket, running.lobby_ticket(ann), terminal)
     assert any("Ann" in line and "±" in line for line in output)
     assert any("The club has no request 'nonsense'" in line for line in output)

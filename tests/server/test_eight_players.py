@@ -1,8 +1,8 @@
 """A game of eight with OpenSSH clients: six players and two statesmen, for more than two Game Turns.
 
 One joins with a code, one has two terminals, one watches from the lobby, one loses the connection and returns, one
-makes the window larger. They reveal words for fair dice, write a dispatch, sign a secret Treaty, vote in a Congress, and
-declare a War.
+makes the window larger. They reveal words for fair dice, write a dispatch, sign a secret Treaty, vote in a Congress,
+and declare a War.
 """
 
 from __future__ import annotations
@@ -26,12 +26,12 @@ from paxtui.games.pax.events import events
 from paxtui.games.pax.position.setup import seats_for
 from paxtui.games.pax.state.questions import Pending
 from paxtui.games.pax.transaction import default_answer
-from paxtui.server.client import HubClient
 from paxtui.server.data_directory import DataDirectory
 from paxtui.session.pax_host import PaxHost
 from paxtui.session.tables.loader import load_tables
 from tests.places import ROOT
 from tests.server.ssh import ServerProcess, SshPlayer
+from tests.server.waiting import admin_request
 from tests.tui.terminal import save_quiet_settings
 from tests.waiting import PATIENCE
 
@@ -57,11 +57,7 @@ class HostedEvening:
 
     def ask(self, ask: str, **about: str) -> Any:
         """Send an administrative request."""
-        wire = HubClient(DataDirectory(self.served.data).socket)
-        try:
-            return wire.admin_request(ask, **about)
-        finally:
-            wire.close()
+        return admin_request(DataDirectory(self.served.data), ask, **about)
 
     # --- coming -----------------------------------------------------------------------------------------------------
 

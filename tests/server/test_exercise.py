@@ -59,7 +59,7 @@ def wait_for(session: RemoteExercise, known) -> None:
 
 
 def host_of(running: RunningHub) -> GameHost:
-    return running.hub.game("friday").host
+    return running.host
 
 
 def players(running: RunningHub) -> dict[str, RemoteExercise]:
@@ -123,7 +123,7 @@ def test_timeout_takes_the_default_in_an_exercise(hosted):
     late = next(seat for seat in host_of(hosted).waiting if seat in sessions)
     wait_for(sessions[late], lambda: sessions[late].game.clock.left_s is not None)
     before = host_of(hosted).version
-    hosted._times["clock"].__self__.pass_(61)
+    hosted.times.pass_(61)
     hosted.tend()
     assert host_of(hosted).version > before
     assert any(line.seat == late for line in host_of(hosted).game.lines_after(before))

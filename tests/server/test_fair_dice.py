@@ -7,7 +7,6 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 import pytest
-from msgspec import convert
 
 from paxtui.cli.hosting import serve
 from paxtui.cli.main import main
@@ -18,11 +17,10 @@ from paxtui.engine.refusal import Refusal
 from paxtui.engine.seats import ARBITER
 from paxtui.games.pax.actions.actions import Advance
 from paxtui.server import messages
-from paxtui.server.client import HubClient
 from paxtui.server.data_directory import DataDirectory
 from paxtui.server.messages import FrameReader
 from paxtui.server.remote_session import RemoteSession
-from paxtui.session.lobby import LobbyView, game_details
+from paxtui.session.lobby import game_details
 from paxtui.session.pax_host import PaxHost
 from paxtui.session.session import ChooseWord
 from paxtui.session.storage.interface import seed_file
@@ -35,26 +33,12 @@ class FairDiceHub(RunningHub):
     """A hub with a game of fair dice, whose clocks the test moves."""
 
     def __init__(self, root: Path) -> None:
-        self.times = HubClocks()
-        super().__init__(root, dice="fair", times=self.times)
+        super().__init__(root, dice="fair", times=HubClocks())
 
     @property
     def dice(self):
         """The state of the dice."""
-        return self.hub.game("friday").host.game.dice
-
-    @property
-    def host(self):
-        """The game of the hub."""
-        return self.hub.game("friday").host
-
-    def ask(self, ask: str, **about: str):
-        """Send a request of the host about the game."""
-        wire = HubClient(self.data_directory.socket)
-        try:
-            return wire.admin_request(ask, game="friday", **about)
-        finally:
-            wire.close()
+        return self.host.game.dice
 
 
 @pytest.fixture
@@ -113,11 +97,7 @@ def connect_all(fair) -> dict[str, RemoteSession]:
     """Connect a registered player at each seat."""
     sessions = {}
     for seat in POWERS:
-        code = fair.ask("invite", seat=seat)["code"]
-        wire = HubClient(fair.data_directory.socket)
-        player = wire.admin_request("redeem", key=f"ssh-ed25519 {seat}", code=code, name=seat)["player"]
-        wire.close()
-        sessions[seat] = fair.session(seat, player=player)
+        sessions[seat] = fair.session(seat, player=fair.register(seat, seat))
     return sessions
 
 
@@ -189,7 +169,7 @@ def test_plain_mode_asks_before_beginning(fair):
 
 def test_game_with_bots_waits_for_no_other_player(fair):
     for seat in POWERS[1:]:
-        fair.ask("sit", seat=seat, who="caretaker")
+        fair.ask_game("sit", seat=seat, who="caretaker")
     britain = fair.session("britain")
     britain.advance()
     wait(britain, lambda: britain.live.phase != "random_events")
@@ -199,7 +179,7 @@ def test_game_with_bots_waits_for_no_other_player(fair):
 
 def test_game_of_bots_begins_by_itself(fair):
     for seat in POWERS:
-        fair.ask("sit", seat=seat, who="caretaker")
+        fair.ask_game("sit", seat=seat, who="caretaker")
     watching = fair.session("spectator")
     wait(watching, lambda: watching.live.turn > 1)
     assert fair.dice.contributors == ()
@@ -327,7 +307,7 @@ def test_no_client_receives_the_seed_before_the_end(fair, received):
         said = f"The seed of the dice was {seed}"
         wait(session, lambda session=session, said=said: any(said in e.text for e in session.view.log()))
     with pytest.raises(Refusal, match="the result is final"):
-        fair.ask("rewind", line="3")
+        fair.ask_game("rewind", line="3")
 
 
 def test_player_verifies_the_dice_of_a_finished_game(fair, tmp_path, capsys):
@@ -343,7 +323,7 @@ def test_player_verifies_the_dice_of_a_finished_game(fair, tmp_path, capsys):
             hosted.arbitrate(lambda: hosted.host.act(ARBITER, Advance(force=True)))
 
     fair.do(play_to_the_end())
-    (tmp_path / "mine.jsonl").write_text(fair.ask("log", seat="france")["log"])
+    (tmp_path / "mine.jsonl").write_text(fair.ask_game("log", seat="france")["log"])
     assert main(["verify", str(tmp_path / "mine.jsonl")]) == 0
     output = capsys.readouterr().out
     assert "fair, from a promised seed and the words of France; the seed is published" in output
@@ -355,7 +335,7 @@ def test_rewind_past_dice_is_logged_for_all(fair):
     wait_for_dice(*sessions)
     before = next(line.n for line in fair.host.game.lines if line.kind == "act") - 1
     used = fair.host.game.dice_used
-    fair.ask("rewind", line=str(before))
+    fair.ask_game("rewind", line=str(before))
     france = sessions[1]
     wait(france, lambda: france.live.phase == "random_events")
     dice = "1 die was" if used == 1 else f"{used} dice were"
@@ -370,7 +350,7 @@ def test_rewind_to_the_beginning_collects_new_words(fair, capsys):
     """The first player began alone; the host rewinds the game, and all players give a word."""
     sessions = connect_all(fair)
     britain, *others = sessions.values()
-    fair.ask("begin")
+    fair.ask_game("begin")
     until(lambda: len(fair.dice.hashes) == 4, *sessions.values())
     wait_for_dice(*sessions.values())
     first, used = dict(fair.dice.words), fair.host.game.dice_used
@@ -396,31 +376,29 @@ def test_host_rewinds_a_game_that_began_too_early(fair):
     britain, france, *others = connect_all(fair).values()
     for away in (france, *others):
         away.close()
-    fair.ask("begin")
+    fair.ask_game("begin")
     until(lambda: set(fair.dice.hashes) == {"britain"}, britain)
-    fair.ask("rewind", line="1")
+    fair.ask_game("rewind", line="1")
     fair.times.pass_(3600)
     fair.tend()
     wait(britain, lambda: britain.begin_notice.startswith("Confirm that the game can begin."))
     assert fair.dice.stage == "hashes" and not fair.dice.hashes
     with pytest.raises(Refusal, match="Nothing has happened"):
-        fair.ask("rewind", line="1")
+        fair.ask_game("rewind", line="1")
 
 
 def test_beginning_waits_only_for_persons(fair):
     for seat in POWERS[2:]:
-        fair.ask("sit", seat=seat, who="caretaker")
+        fair.ask_game("sit", seat=seat, who="caretaker")
     britain = fair.session("britain")
     waits = "Confirm that the game can begin. It waits for Great Britain, France."
     wait(britain, lambda: britain.begin_notice == waits)
-    dice = RunningHub.ask(fair, "status")["games"][0]["dice"]
+    dice = fair.ask("status")["games"][0]["dice"]
     assert dice == "fair, not ready yet: Great Britain, France to give a word"
 
 
 def test_status_shows_the_state_of_the_dice(fair):
-    wire = HubClient(fair.data_directory.socket)
-    (game,) = wire.admin_request("status")["games"]
-    wire.close()
+    (game,) = fair.ask("status")["games"]
     assert game["dice"].startswith("fair, not ready yet: Great Britain, France")
 
 
@@ -463,17 +441,8 @@ class TestMovedGames:
 
 
 def test_game_opened_in_the_lobby_has_fair_dice(fair):
-    wire = HubClient(fair.data_directory.socket)
-    ticket = wire.admin_request("lobby", player="")["ticket"]
-    wire.close()
-    wire = HubClient(fair.data_directory.socket)
-    wire.enter_lobby(ticket)
-    wire.lobby_request("open", name="monday", players="4", seat="britain")
-    wire.close()
-    wire = HubClient(fair.data_directory.socket)
-    wire.enter_lobby(ticket)
-    found = convert(wire.lobby_request("look"), LobbyView)
-    wire.close()
+    fair.lobby().open("monday", 4, "britain")
+    found = fair.lobby().look()
     output = {table.name: game_details(table, datetime.now(UTC))[-1] for table in found.tables}
     assert output["monday"] == (
         "Dice: fair, not ready yet: Great Britain, France, Germany, United States to give a word. "

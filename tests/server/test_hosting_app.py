@@ -11,10 +11,9 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 import pytest
-from paxtui.cli.open_host_screen.admin import ask_hub
-from paxtui.cli.open_host_screen.launcher import ServerLauncher
-from paxtui.tui.start_screens.open_host_screen import HostingInfo, HostScreen, SeatInvitation
 
+from paxtui.cli.hosting.admin import ask_hub
+from paxtui.cli.hosting.launcher import ServerLauncher
 from paxtui.cli.runtime import CommandError
 from paxtui.engine.refusal import Refusal
 from paxtui.server.data_directory import DataDirectory
@@ -23,6 +22,7 @@ from paxtui.session.storage.log_store import save_dir
 from paxtui.session.tables.loader import load_tables
 from paxtui.tui.app import PaxApp
 from paxtui.tui.base.settings import Settings
+from paxtui.tui.start_screens.hosting import HostingInfo, HostScreen, SeatInvitation
 from paxtui.tui.start_screens.start import StartScreen
 from tests.server.conftest import POWERS
 from tests.waiting import until, wait_until
@@ -73,7 +73,7 @@ async def open_host_screen(app: PaxApp, pilot) -> HostScreen:
 
 async def test_ssh_command_and_codes_are_shown_and_copied(saved):
     launcher = FakeLauncher()
-    app = PaxApp(settings=Settings(), open_host_screen=lambda: launcher)
+    app = PaxApp(settings=Settings(), hosting=lambda: launcher)
     copied: list[str] = []
     app.copy_to_clipboard = copied.append
     async with app.run_test(size=(100, 30)) as pilot:
@@ -93,7 +93,7 @@ async def test_browser_link_is_shown_and_copied(saved):
     """The text is copied with OSC 52."""
     launcher = FakeLauncher()
     launcher.web = "http://10.0.0.7:8080"
-    app = PaxApp(settings=Settings(), open_host_screen=lambda: launcher)
+    app = PaxApp(settings=Settings(), hosting=lambda: launcher)
     async with app.run_test(size=(80, 24)) as pilot:
         written: list[str] = []
         app._driver.write = written.append
@@ -116,7 +116,7 @@ async def test_browser_link_is_shown_and_copied(saved):
     ids=["missing", "refused", "disk"],
 )
 async def test_failure_of_the_server_is_shown(saved, launcher, message):
-    app = PaxApp(settings=Settings(), open_host_screen=lambda: launcher)
+    app = PaxApp(settings=Settings(), hosting=lambda: launcher)
     async with app.run_test(size=(80, 24)) as pilot:
         screen = await open_host_screen(app, pilot)
         assert message in screen.words()
@@ -126,7 +126,7 @@ async def test_failure_of_the_server_is_shown(saved, launcher, message):
 
 
 async def test_key_p_opens_the_lobby(saved):
-    app = PaxApp(settings=Settings(), open_host_screen=FakeLauncher)
+    app = PaxApp(settings=Settings(), hosting=FakeLauncher)
     async with app.run_test(size=(80, 24)) as pilot:
         await open_host_screen(app, pilot)
         await pilot.press("p")
@@ -136,7 +136,7 @@ async def test_key_p_opens_the_lobby(saved):
 
 async def test_open_game_is_hosted_from_its_screen(saved):
     launcher = FakeLauncher()
-    app = PaxApp(path=saved, settings=Settings(reports="none", remind=False), open_host_screen=lambda: launcher)
+    app = PaxApp(path=saved, settings=Settings(reports="none", remind=False), hosting=lambda: launcher)
     async with app.run_test(size=(100, 30)) as pilot:
         await pilot.press("H")
         await until(lambda: launcher.requests, pilot=pilot)

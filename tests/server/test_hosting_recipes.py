@@ -31,7 +31,6 @@ SSHD = shutil.which("sshd", path=f"{os.environ.get('PATH', '')}:/usr/sbin:/sbin"
 pytestmark = pytest.mark.skipif(
     SSHD is None or shutil.which("ssh") is None, reason="openssh-server or -client is missing: .ci/system-packages"
 )
-POWERS = ("britain", "france", "germany", "united_states")
 """Seconds that anything may take on a machine that does ten other things."""
 
 
@@ -83,7 +82,7 @@ def wait_for_ssh(port: str, log: Path) -> None:
 @pytest.fixture(scope="module")
 def served() -> Iterator[ServerProcess]:
     """A server that listens only on this machine, as in both recipes."""
-    with served_game(POWERS) as served:
+    with served_game() as served:
         yield served
 
 

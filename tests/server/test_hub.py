@@ -12,7 +12,7 @@ from msgspec import structs
 from paxtui.engine.refusal import Refusal
 from paxtui.engine.seats import SPECTATOR
 from paxtui.server import messages
-from paxtui.server.client import ConnectionLost, HubClient
+from paxtui.server.client import ConnectionLost
 from paxtui.server.messages import MAX_CLIENT_MESSAGE, frame_message
 from paxtui.server.remote_game import open_remote_game
 from paxtui.session.bot_process import BotProcess, compute_response
@@ -22,7 +22,7 @@ from tests.server.waiting import in_movement, wait
 def test_seat_receives_its_log_without_the_seed(running):
     table = running.table("france")
     assert table.game.header.seed == ""
-    assert table.state == running.hub.game("friday").host.state_for("france")
+    assert table.state == running.host.state_for("france")
 
 
 def test_act_reaches_other_clients(running):
@@ -33,7 +33,7 @@ def test_act_reaches_other_clients(running):
     in_movement(britain, france)
     britain.act_text("ready")
     wait(france, lambda: "britain" in france.live.ready)
-    assert france.live == running.hub.game("friday").host.state_for("france")
+    assert france.live == running.host.state_for("france")
     assert [event for change in changes for event in change.events]
 
 
@@ -56,7 +56,7 @@ def test_refusal_is_sent_unchanged(running):
     with pytest.raises(Refusal) as there:
         britain.act_text("ready")
     with pytest.raises(Refusal) as here:
-        running.hub.game("friday").host.play("britain", "ready")
+        running.host.play("britain", "ready")
     for name in ("code", "rules", "message", "detail"):
         assert getattr(there.value, name) == getattr(here.value, name)
 
@@ -95,14 +95,14 @@ def test_independent_orders_at_once_are_all_carried_out(running):
     }
     refused = send_at_once(running, orders)
     assert not any(refused.values()), refused
-    table = running.hub.game("friday").host
+    table = running.host
     assert [line.action["type"] for line in table.game.lines[-4:]].count("place") == 3
     assert table.verify() == []
 
 
 def test_all_seats_can_be_ready_at_once(running):
     assert not any(send_at_once(running, {"britain": "ready", "france": "ready", "germany": "ready"}).values())
-    assert running.hub.game("friday").host.state.ready == ("britain", "france", "germany")
+    assert running.host.state.ready == ("britain", "france", "germany")
 
 
 def test_refusal_of_a_stale_order_says_what_changed(running):
@@ -124,7 +124,7 @@ def test_repeated_command_is_answered_but_not_repeated(running):
             answers += table._client.receive()
         answers.append(None)
     assert [a for a in answers if isinstance(a, messages.CommandResult)] == [messages.CommandResult("mine-1", 2)] * 2
-    assert running.hub.game("friday").host.version == 2
+    assert running.host.version == 2
 
 
 def test_undo_over_a_connection(running):
@@ -134,7 +134,7 @@ def test_undo_over_a_connection(running):
     britain.undo()
     wait(france, lambda: france.version >= 4)
     assert "britain" not in france.live.ready
-    assert france.live == running.hub.game("friday").host.state_for("france")
+    assert france.live == running.host.state_for("france")
 
 
 def test_orders_of_a_spectator_are_refused(running):
@@ -158,7 +158,7 @@ def test_client_reconnects_to_a_restarted_hub(running):
     assert france.live.phase == "movement"
     assert not france.trouble
     france.act_text("ready")
-    assert "france" in running.hub.game("friday").host.state.ready
+    assert "france" in running.host.state.ready
 
 
 class TestBadClients:
@@ -203,30 +203,25 @@ class TestBadClients:
         running.session("france")  # others can still connect
 
     def test_forged_ticket_is_refused(self, running):
-        wire = HubClient(running.data_directory.socket)
-        ticket = wire.admin_request("ticket", game="friday", seat="france")["ticket"]
+        ticket = running.ask("ticket", game="friday", seat="france")["ticket"]
         said, _, sign = ticket.partition(".")
         forged = said.replace(b"france".hex(), b"BRITAN".hex())
         with pytest.raises(ConnectionLost, match="ticket is not from"):
             open_remote_game(running.data_directory.socket, f"{forged}.{sign}")
 
     def test_ticket_of_a_former_player_is_refused(self, running):
-        players = running.hub.players
-        code = players.invite("friday", "france")
-        player, _, _ = players.redeem("ssh-ed25519 AAAA", code, "Pierre")
-        wire = HubClient(running.data_directory.socket)
-        ticket = wire.admin_request("ticket", game="friday", seat="france", player=player)["ticket"]
+        player = running.register("Pierre", "france")
+        ticket = running.ask("ticket", game="friday", seat="france", player=player)["ticket"]
         open_remote_game(running.data_directory.socket, ticket)
         with pytest.raises(Refusal, match="not yours"):
-            wire.admin_request("ticket", game="friday", seat="germany", player=player)
-        wire.admin_request("seat", game="friday", seat="france", player="")
+            running.ask("ticket", game="friday", seat="germany", player=player)
+        running.ask("seat", game="friday", seat="france", player="")
         with pytest.raises(ConnectionLost, match="another player"):
             open_remote_game(running.data_directory.socket, ticket)
 
     def test_client_that_does_not_read_is_disconnected(self, running):
         deaf = self.raw(running)
-        wire = HubClient(running.data_directory.socket)
-        ticket = wire.admin_request("ticket", game="friday", seat="germany")["ticket"]
+        ticket = running.ask("ticket", game="friday", seat="germany")["ticket"]
         deaf.sendall(frame_message(messages.encode(messages.JoinGame(messages.VERSION, ticket))))
         britain = running.session("britain")
         wait(britain, lambda: "germany" in britain.others.connected)
@@ -244,23 +239,16 @@ class TestBadClients:
 class TestHost:
     """Requests of the host: bots at seats, rewinding the game, status."""
 
-    def ask(self, running, ask: str, **about: str):
-        wire = HubClient(running.data_directory.socket)
-        try:
-            return wire.admin_request(ask, **about)
-        finally:
-            wire.close()
-
     def test_caretaker_plays_a_seat_and_returns_it(self, running):
         britain = running.session("britain")
         in_movement(britain)
         for seat in ("france", "germany", "united_states"):
-            self.ask(running, "sit", game="friday", seat=seat, who="caretaker")
+            running.ask("sit", game="friday", seat=seat, who="caretaker")
         wait(britain, lambda: britain.seats.occupant("united_states").by == "bot")
         assert britain.waiting() == ("britain",)
         britain.act_text("ready")
         wait(britain, lambda: britain.live.phase != "movement")
-        self.ask(running, "sit", game="friday", seat="france", who="person")
+        running.ask("sit", game="friday", seat="france", who="person")
         wait(britain, lambda: britain.seats.occupant("france").by == "person")
 
     def test_players_act_while_a_bot_thinks(self, running):
@@ -281,7 +269,7 @@ class TestHost:
         britain = running.session("britain")
         in_movement(britain)
         for seat in ("france", "germany", "united_states"):
-            self.ask(running, "sit", game="friday", seat=seat, who="statesman:easy")
+            running.ask("sit", game="friday", seat=seat, who="statesman:easy")
         wait(britain, lambda: britain.seats.occupant("united_states").by == "bot")
         britain.act_text("ready")
         slow.acted.set()
@@ -290,22 +278,22 @@ class TestHost:
 
     def test_unknown_bot_is_refused(self, running):
         with pytest.raises(Refusal, match="steady, caretaker"):
-            self.ask(running, "sit", game="friday", seat="france", who="napoleon")
+            running.ask("sit", game="friday", seat="france", who="napoleon")
 
     def test_host_rewinds_the_game(self, running):
         britain = running.session("britain")
         in_movement(britain)
         britain.act_text("ready")
-        line = running.hub.game("friday").host.version - 1
-        self.ask(running, "rewind", game="friday", line=str(line))
+        line = running.host.version - 1
+        running.ask("rewind", game="friday", line=str(line))
         wait(britain, lambda: "britain" not in britain.live.ready)
         with pytest.raises(Refusal):
-            self.ask(running, "rewind", game="friday", line="-1")
+            running.ask("rewind", game="friday", line="-1")
 
     def test_status_lists_connected_waiting_and_free_seats(self, running):
         there = running.session("britain"), running.session("france")
         in_movement(*there)
-        (game,) = self.ask(running, "status")["games"]
+        (game,) = running.ask("status")["games"]
         assert game["here"] == ["britain", "france"]
         assert game["waits_for"] == ["britain", "france", "germany", "united_states"]
         assert game["free"] == ["britain", "france", "germany", "united_states"]

@@ -30,6 +30,7 @@ from paxtui.server.remote_game import open_remote_game
 from paxtui.server.remote_session import RemoteSession
 from paxtui.session.pax_host import PaxHost
 from paxtui.session.tables.loader import load_tables
+from tests.server.waiting import admin_request
 from tests.waiting import wait_until
 
 KILLS = int(os.environ.get("PAXTUI_KILLS", "3"))
@@ -73,17 +74,11 @@ class KillableHub:
 
     def ask(self, ask: str) -> Any:
         """Send an administrative request. Raises: ConnectionLost."""
-        wire = HubClient(self.data_directory.socket)
-        try:
-            return wire.admin_request(ask)
-        finally:
-            wire.close()
+        return admin_request(self.data_directory, ask)
 
     def session(self, seat: str, game: str = "g") -> RemoteSession:
         """Connect a client. Raises: ConnectionLost."""
-        wire = HubClient(self.data_directory.socket)
-        ticket = wire.admin_request("ticket", game=game, seat=seat)["ticket"]
-        wire.close()
+        ticket = admin_request(self.data_directory, "ticket", game=game, seat=seat)["ticket"]
         return RemoteSession(open_remote_game(self.data_directory.socket, ticket))
 
 

@@ -4,9 +4,6 @@ from __future__ import annotations
 
 import os
 import tty
-from collections.abc import Iterator
-from pathlib import Path
-from tempfile import TemporaryDirectory
 
 import pytest
 
@@ -14,7 +11,6 @@ from paxtui.cli.hosting import remote_plain
 from paxtui.cli.main import main
 from paxtui.engine.refusal import Refusal
 from paxtui.server import limits, lobby
-from paxtui.server.client import HubClient
 from paxtui.server.hosted_game import HostedGame
 from paxtui.server.limits import ConnectionQuotas, RateLimit
 from paxtui.server.notifications import TurnNotifier
@@ -22,19 +18,9 @@ from paxtui.session.bot_process import BotProcess
 from paxtui.session.pax_host import PaxHost
 from paxtui.session.session import SendChat
 from paxtui.session.tables.loader import load_tables
-from tests.server.conftest import HubClocks, RunningHub
 from tests.server.waiting import in_movement
 
 TUNNEL = "127.0.0.1"
-
-
-@pytest.fixture
-def timed() -> Iterator[RunningHub]:
-    """A hub whose clocks the test moves."""
-    with TemporaryDirectory(prefix="pax") as root:
-        running = RunningHub(Path(root) / "data", times=HubClocks())
-        yield running
-        running.stop()
 
 
 class Connection:
@@ -205,7 +191,7 @@ def test_dispatches_and_chat_share_a_limit_per_seat(timed) -> None:
     france.perform(SendChat("bonjour"))
     britain.receive()
     britain.act_text("ready")  # orders are no messages
-    timed._times["steady"].__self__.pass_(5)
+    timed.times.pass_(5)
     britain.perform(SendChat("hello"))
 
 
@@ -214,10 +200,7 @@ def test_number_of_games_opened_by_a_player_is_limited(running, monkeypatch) -> 
     running.hub.terms.let_open("known")
     wires = {}
     for name, seat in (("ann", "france"), ("bob", "germany")):
-        code = running.ask("invite", game="friday", seat=seat)["code"]
-        player = running.ask("redeem", key=f"ssh-ed25519 {name}", code=code, name=name)["player"]
-        wires[name] = HubClient(running.data_directory.socket)
-        wires[name].enter_lobby(running.ask("lobby", player=player)["ticket"])
+        wires[name] = running.lobby_connection(running.register(name, seat))
     for n in range(2):
         wires["ann"].lobby_request("open", name=f"ann{n}", players="4", seat="france")
     with pytest.raises(Refusal, match="You have opened 2 games that are still running: ann0, ann1"):
@@ -251,8 +234,7 @@ def test_names_are_unique_and_combining_marks_limited(running):
 
 def test_admin_commands_print_a_confirmation(running, capsys):
     data = str(running.data_directory.root)
-    code = running.ask("invite", game="friday", seat="france")["code"]
-    running.ask("redeem", key="ssh-ed25519 AAAA", code=code, name="a-name-of-16-sign")
+    running.register("a-name-of-16-sign", "france", key="ssh-ed25519 AAAA")
     assert main(["players", "--data", data]) == 0
     assert "a-name-of-16-sign SHA256:" in capsys.readouterr().out
     assert main(["clock", "friday", "--off", "--data", data]) == 0
@@ -261,23 +243,21 @@ def test_admin_commands_print_a_confirmation(running, capsys):
 
 def test_lobby_shows_delayed_positions_to_spectators(timed):
     timed.ask("terms", game="friday", watch="anybody", delay="10")
-    code = timed.ask("invite", game="friday", seat="france")["code"]
-    france = timed.ask("redeem", key="ssh-ed25519 FRANCE", code=code, name="pierre")["player"]
+    france = timed.register("pierre", "france")
     visitor = timed.ask("meet", key="ssh-ed25519 VISITOR", name="x")["player"]
     britain = timed.session("britain")
-    timed._times["steady"].__self__.pass_(60)
+    timed.times.pass_(60)
     in_movement(britain)
 
     def phase(player: str) -> tuple[str, bool]:
-        wire = HubClient(timed.data_directory.socket)
-        wire.enter_lobby(timed.ask("lobby", player=player)["ticket"])
+        wire = timed.lobby_connection(player)
         (table,) = wire.lobby_request("look")["tables"]
         wire.close()
         return table["phase"], any(seat.get("since") for seat in table["seats"])
 
     assert phase(france) == ("Movement/Status Change", True)
     assert phase(visitor) == ("Random Events", False)
-    timed._times["steady"].__self__.pass_(600)
+    timed.times.pass_(600)
     assert phase(visitor)[0] == "Movement/Status Change"
 
 

@@ -13,7 +13,7 @@ from paxtui.cli.hosting.remote_screen import SeatApp
 from paxtui.cli.plain.status import advice_lines
 from paxtui.engine.refusal import Refusal
 from paxtui.engine.seats import SPECTATOR
-from paxtui.server.client import ConnectionLost, HubClient, LobbyClient
+from paxtui.server.client import ConnectionLost, LobbyClient
 from paxtui.server.remote_game import open_remote_game
 from paxtui.server.remote_session import RemoteSession
 from paxtui.session.advice import NO_ADVICE
@@ -32,22 +32,8 @@ from tests.waiting import until
 NOW = datetime(2030, 1, 1, tzinfo=UTC)
 
 
-def invited(running, seat: str, name: str = "Ann", game: str = "friday") -> str:
-    """Register a player with a seat; return their id."""
-    players = running.hub.players
-    return players.redeem(f"ssh-ed25519 {name}", players.invite(game, seat), name)[0]
-
-
 def stranger(running, name: str = "Zoe") -> str:
     return running.hub.players.meet(f"ssh-ed25519 {name}", name)
-
-
-def lobby(running, player: str = "") -> LobbyClient:
-    """Open the lobby as a player, or as the host."""
-    wire = HubClient(running.data_directory.socket)
-    ticket = wire.admin_request("lobby", player=player)["ticket"]
-    wire.close()
-    return LobbyClient(running.data_directory.socket, ticket)
 
 
 def choices(client: LobbyClient) -> list[tuple[str, str, str]]:
@@ -57,10 +43,10 @@ def choices(client: LobbyClient) -> list[tuple[str, str, str]]:
 
 
 def test_lobby_shows_own_seat_and_other_players(running):
-    ann, bob = invited(running, "france"), invited(running, "germany", "Bob")
+    ann, bob = running.register("Ann", "france"), running.register("Bob", "germany")
     britain = running.session("britain")
     in_movement(britain)
-    client = lobby(running, ann)
+    client = running.lobby(ann)
     (table,) = client.look().tables
     france = next(seat for seat in table.seats if seat.seat == "france")
     assert (france.holder, bool(france.since)) == ("you", True)
@@ -75,8 +61,8 @@ def test_lobby_shows_own_seat_and_other_players(running):
 
 
 def test_lobby_gives_tickets_only_for_own_seats(running):
-    ann = invited(running, "france")
-    client = lobby(running, ann)
+    ann = running.register("Ann", "france")
+    client = running.lobby(ann)
     assert open_remote_game(running.data_directory.socket, client.sit("friday", "france")).seat == "france"
     for asked in (
         lambda: client.sit("friday", "germany"),
@@ -93,10 +79,9 @@ def test_lobby_gives_tickets_only_for_own_seats(running):
 
 
 def test_lobby_and_seat_tickets_are_not_interchangeable(running):
-    ann = invited(running, "france")
-    wire = HubClient(running.data_directory.socket)
-    lobby_ticket = wire.admin_request("lobby", player=ann)["ticket"]
-    seat_ticket = wire.admin_request("ticket", game="friday", seat="france", player=ann)["ticket"]
+    ann = running.register("Ann", "france")
+    lobby_ticket = running.lobby_ticket(ann)
+    seat_ticket = running.ask("ticket", game="friday", seat="france", player=ann)["ticket"]
     with pytest.raises(ConnectionLost):
         open_remote_game(running.data_directory.socket, lobby_ticket)
     with pytest.raises(ConnectionLost):
@@ -104,25 +89,25 @@ def test_lobby_and_seat_tickets_are_not_interchangeable(running):
 
 
 def test_free_seats_are_taken_if_the_host_allows_it(running):
-    ann, zoe = invited(running, "france"), stranger(running)
+    ann, zoe = running.register("Ann", "france"), stranger(running)
     running.hub.terms.set("friday", {"seats": "known"})
-    assert ("take", "friday", "germany") in choices(lobby(running, ann))
-    assert lobby(running, zoe).look().tables == ()
+    assert ("take", "friday", "germany") in choices(running.lobby(ann))
+    assert running.lobby(zoe).look().tables == ()
     running.hub.terms.set("friday", {"seats": "anybody"})
     running.hub.players.invite("friday", "britain")  # offered, so not free
-    client = lobby(running, zoe)
+    client = running.lobby(zoe)
     assert ("take", "friday", "britain") not in choices(client)
     assert open_remote_game(running.data_directory.socket, client.take("friday", "germany")).seat == "germany"
     assert running.hub.players.at("friday", "germany") == zoe
     with pytest.raises(Refusal):
-        lobby(running, ann).take("friday", "germany")
+        running.lobby(ann).take("friday", "germany")
     assert running.hub.players.is_known(zoe)
 
 
 def test_code_is_redeemed_in_the_lobby_and_guessing_is_limited(running):
-    ann = invited(running, "france")
+    ann = running.register("Ann", "france")
     code = running.hub.players.invite("friday", "germany")
-    client = lobby(running, ann)
+    client = running.lobby(ann)
     assert open_remote_game(running.data_directory.socket, client.redeem(code)).seat == "germany"
     for _ in range(30):
         with pytest.raises(Refusal) as refused:
@@ -133,13 +118,13 @@ def test_code_is_redeemed_in_the_lobby_and_guessing_is_limited(running):
 
 
 def test_known_players_open_games_if_the_host_allows_it(running):
-    ann, bob = invited(running, "france"), invited(running, "germany", "Bob")
+    ann, bob = running.register("Ann", "france"), running.register("Bob", "germany")
     running.hub.terms.let_open("known")
-    client = lobby(running, ann)
-    assert client.look().opens and not lobby(running, stranger(running)).look().opens
+    client = running.lobby(ann)
+    assert client.look().opens and not running.lobby(stranger(running)).look().opens
     table = open_remote_game(running.data_directory.socket, client.open("Saturday", 4, "france"))
     assert (table.name, table.seat, len(table.state.players)) == ("Saturday", "france", 4)
-    assert ("take", "Saturday", "britain") in choices(lobby(running, bob))
+    assert ("take", "Saturday", "britain") in choices(running.lobby(bob))
     for name in ("Saturday", "../evil", "", "a\x1b[2J"):
         with pytest.raises(Refusal):
             client.open(name, 4, "france")
@@ -148,8 +133,8 @@ def test_known_players_open_games_if_the_host_allows_it(running):
 
 
 def test_host_can_take_any_seat(running):
-    invited(running, "france")
-    client = lobby(running)
+    running.register("Ann", "france")
+    client = running.lobby()
     assert ("take", "friday", "france") in choices(client)
     assert open_remote_game(running.data_directory.socket, client.take("friday", "france")).seat == "france"
     assert running.hub.players.at("friday", "france") != ""
@@ -158,18 +143,17 @@ def test_host_can_take_any_seat(running):
 def test_spectators_need_permission_and_are_delayed(running):
     now = ["2035-01-01T12:00:00+00:00"]
     running.hub._clock = running.hub.games._clock = lambda: now[0]
-    ann = invited(running, "france")
+    ann = running.register("Ann", "france")
     running.hub.terms.set("friday", {"watch": "nobody"})
     with pytest.raises(Refusal):
-        lobby(running, ann).watch("friday")
-    wire = HubClient(running.data_directory.socket)
-    wire.admin_request("terms", game="friday", watch="known", delay="10")
+        running.lobby(ann).watch("friday")
+    running.ask("terms", game="friday", watch="known", delay="10")
     hosted = running.hub.game("friday")
     hosted._clock = hosted.host._clock = running.hub._clock
     britain = running.session("britain")
     in_movement(britain)
     britain.perform(SendChat("nobody behind us hears this yet"))
-    spectator = RemoteSession(open_remote_game(running.data_directory.socket, lobby(running, ann).watch("friday")))
+    spectator = RemoteSession(open_remote_game(running.data_directory.socket, running.lobby(ann).watch("friday")))
     assert (spectator.version, spectator.chat.lines) == (1, [])
     now[0] = "2035-01-01T12:09:59+00:00"
     running.do(_catch_up(running))
@@ -188,9 +172,9 @@ async def _catch_up(running) -> None:
 
 
 def test_scenario_is_opened_in_the_lobby(running):
-    ann = invited(running, "france")
+    ann = running.register("Ann", "france")
     running.hub.terms.let_open("known")
-    client = lobby(running, ann)
+    client = running.lobby(ann)
     table = open_remote_game(running.data_directory.socket, client.open("Saturday", "duel", "france"))
     assert (table.seat, table.state.scenario, table.state.last_turn) == ("france", "duel", 6)
     for scenario, seat in (("duel", "germany"), ("place-in-the-sun", "germany"), ("moon", "france")):
@@ -200,8 +184,8 @@ def test_scenario_is_opened_in_the_lobby(running):
 
 def test_lobby_names_a_game_that_cannot_be_opened(running):
     (running.data_directory.games / "broken.jsonl").write_text("not a log\n")
-    ann = invited(running, "france")
-    client = lobby(running, ann)
+    ann = running.register("Ann", "france")
+    client = running.lobby(ann)
     assert [(table.name, bool(table.trouble)) for table in client.look().tables] == [
         ("friday", False),
         ("broken", True),
@@ -211,9 +195,8 @@ def test_lobby_names_a_game_that_cannot_be_opened(running):
 def test_lobby_in_plain_mode(running, home):
     PaxHost.new(load_tables(), POWERS, "2", path=running.data_directory.games / "x.jsonl").close()
     running.hub.terms.set("x", {"seats": "known"})
-    ann = invited(running, "france")
-    wire = HubClient(running.data_directory.socket)
-    ticket = wire.admin_request("lobby", player=ann)["ticket"]
+    ann = running.register("Ann", "france")
+    ticket = running.lobby_ticket(ann)
     keys, typed = os.pipe()
     shown, screen = os.pipe()
     os.write(typed, b"99\n\n2\n3\nstatus\nquit\n2\nquit\n3\nnonsense\nleave\n")
@@ -232,9 +215,9 @@ def test_lobby_in_plain_mode(running, home):
 
 async def test_lobby_leads_to_the_seat_and_back(running, home):
     PaxHost.new(load_tables(), POWERS, "2", path=running.data_directory.games / "x.jsonl").close()
-    ann = invited(running, "france")
+    ann = running.register("Ann", "france")
     running.hub.players.seat("x", "united_states", ann)
-    app = SeatApp(None, Settings(reports="none", remind=False), lobby(running, ann), running.data_directory.socket)
+    app = SeatApp(None, Settings(reports="none", remind=False), running.lobby(ann), running.data_directory.socket)
     async with app.run_test(size=(100, 30)) as pilot:
         assert isinstance(app.screen, LobbyScreen)
         await until(lambda: "friday: France, yours (1880" in app.screen.words())
@@ -253,8 +236,8 @@ async def test_lobby_leads_to_the_seat_and_back(running, home):
 
 
 async def test_notifications_are_set_in_the_lobby(running, home):
-    ann = invited(running, "france")
-    app = SeatApp(None, Settings(), lobby(running, ann), running.data_directory.socket)
+    ann = running.register("Ann", "france")
+    app = SeatApp(None, Settings(), running.lobby(ann), running.data_directory.socket)
     async with app.run_test(size=(80, 24)) as pilot:
         await pilot.press("n")
         await until(lambda: isinstance(app.screen, PickDialog), pilot=pilot)
@@ -273,9 +256,7 @@ async def test_notifications_are_set_in_the_lobby(running, home):
     answers = iter(["notify quiet 1", "notify quiet 22:00-07:00", "leave"])
     terminal.line = lambda *_: next(answers)
     terminal.print_lines = output.extend
-    wire = HubClient(running.data_directory.socket)
-    open_lobby_plain(running.data_directory.socket, wire.admin_request("lobby", player=ann)["ticket"], terminal)
-    wire.close()
+    open_lobby_plain(running.data_directory.socket, running.lobby_ticket(ann), terminal)
     assert any("Quiet hours are written as" in line for line in output)
     assert "quiet     22:00-07:00" in output
 
@@ -290,7 +271,7 @@ def test_stopped_server_opens_no_game(running):
 
 
 async def test_lobby_retries_after_a_server_restart(running, home):
-    client = lobby(running, invited(running, "france"))
+    client = running.lobby(running.register("Ann", "france"))
     app = SeatApp(None, Settings(), client, running.data_directory.socket)
     async with app.run_test(size=(80, 24)) as pilot:
         running.stop()
@@ -343,7 +324,7 @@ def test_names_with_numbers_are_sorted_naturally(running):
     assert running.data_directory.names() == ["friday", *names]
     running.hub.terms.set("g10", {"watch": "anybody"})
     running.hub.terms.set("g2", {"watch": "anybody"})
-    assert [t.name for t in lobby(running, stranger(running)).look().tables] == ["g2", "g10"]
+    assert [t.name for t in running.lobby(stranger(running)).look().tables] == ["g2", "g10"]
 
 
 async def test_lobby_search_on_the_screen(running, home):
@@ -353,7 +334,7 @@ async def test_lobby_search_on_the_screen(running, home):
     app = SeatApp(
         None,
         Settings(reports="none", remind=False),
-        lobby(running, invited(running, "france")),
+        running.lobby(running.register("Ann", "france")),
         running.data_directory.socket,
     )
     async with app.run_test(size=(100, 30)) as pilot:

@@ -25,18 +25,9 @@ from tests.places import ROOT
 from tests.server.waiting import in_movement, wait
 
 
-def ask(running, ask: str, **about: str):
-    wire = HubClient(running.data_directory.socket)
-    try:
-        return wire.admin_request(ask, **about)
-    finally:
-        wire.close()
-
-
 def create_all_files(running) -> None:
     """Create a file of each kind that a server stores."""
-    code = running.hub.players.invite("friday", "france")
-    player, _, _ = running.hub.players.redeem("ssh-ed25519 AAAA", code, "Pierre")
+    player = running.register("Pierre", "france", key="ssh-ed25519 AAAA")
     running.hub.terms.set("friday", {"watch": "anybody"})
     (running.data_directory.player_directory(player) / "settings.toml").write_text("ascii = true\n")
     running.data_directory.ticket("friday", "france", player, 0)
@@ -48,7 +39,7 @@ def create_all_files(running) -> None:
 def test_backup_of_a_running_server_is_restored(running, tmp_path):
     create_all_files(running)
     path = tmp_path / "all.tar.gz"
-    files = ask(running, "backup", path=str(path))["files"]
+    files = running.ask("backup", path=str(path))["files"]
     assert path.stat().st_mode & 0o777 == 0o600
     assert restore_backup(path, tmp_path / "again") == ["friday"]
     again = DataDirectory(tmp_path / "again")
@@ -111,7 +102,7 @@ def test_restore_refuses_links_and_other_formats(tmp_path):
 
 def test_clients_are_informed_when_the_server_stops(running):
     britain = running.session("britain")
-    ask(running, "stop")
+    running.ask("stop")
     assert running.hub.admin_api.over.is_set()  # `serve` waits for this event, and then stops
     running.stop()
     wait(britain, lambda: britain.trouble)

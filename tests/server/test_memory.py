@@ -18,12 +18,10 @@ from paxtui.server import hosted_game, messages
 from paxtui.server.hosted_game import HostedGame
 from paxtui.session.bot_process import BotProcess
 from paxtui.session.local_session import LocalSession
-from paxtui.session.pax_host import PaxHost
 from paxtui.session.storage import log_store
-from paxtui.session.tables.loader import load_tables
 from paxtui.tui.base.settings import Settings
 from paxtui.tui.rendering.key_queue import GC_OLD_ROUNDS
-from tests.server.conftest import POWERS
+from tests.server.conftest import POWERS, game_in_movement
 
 ROUND = 300
 """Acts in each round."""
@@ -75,15 +73,8 @@ def growth(act) -> float:
         tracemalloc.stop()
 
 
-def in_movement(path: Path | None = None) -> PaxHost:
-    table = PaxHost.new(load_tables(), POWERS, "1898", path=path)
-    while table.state.phase != "movement":
-        table.advance()
-    return table
-
-
 async def test_memory_of_a_hub_stays_flat(tmp_path: Path) -> None:
-    table = in_movement(tmp_path / "friday.jsonl")
+    table = game_in_movement(tmp_path / "friday.jsonl")
     there = HostedGame(
         "friday", table, BotProcess(), steady=count(step=10).__next__
     )  # slow enough for the limit of messages
@@ -103,7 +94,7 @@ async def test_memory_of_a_hub_stays_flat(tmp_path: Path) -> None:
 
 
 def test_memory_of_a_client_stays_flat(tmp_path: Path) -> None:
-    with in_movement(tmp_path / "friday.jsonl") as table:
+    with game_in_movement(tmp_path / "friday.jsonl") as table:
         copy = table.copy(parse(table.log()))
         session = LocalSession(copy, seat="france")
         orders = ("place influence siam", "undo")

@@ -30,7 +30,7 @@ from paxtui.session.pax_host import PaxHost
 from paxtui.session.session import SendChat
 from paxtui.session.storage.interface import FILES, ChangedElsewhere, LockedElsewhere, OutcomeUnknown
 from paxtui.session.tables.loader import load_tables
-from tests.server.conftest import POWERS, RunningHub
+from tests.server.conftest import POWERS, RunningHub, game_in_movement
 from tests.server.postgres import BIN, PostgresServer
 from tests.server.waiting import in_movement
 from tests.waiting import wait_until
@@ -70,23 +70,18 @@ def storage_for(url: str, root: Path) -> PostgresStorage:
 
 def new_game(storage: PostgresStorage, name: str = "friday") -> PaxHost:
     """A game in its first Movement Phase."""
-    path = storage.root / f"games/{name}.jsonl"
-    game = PaxHost.new(load_tables(), POWERS, "1898", path=path, storage=storage)
-    while game.state.phase != "movement":
-        game.advance()
-    return game
+    return game_in_movement(storage.root / f"games/{name}.jsonl", storage=storage)
 
 
 def test_a_hub_on_a_database_plays_stops_and_continues(url, home, capsys):
     running = RunningHub(home / "data", storage=storage_for(url, home / "data"))
-    code = running.hub.players.invite("friday", "france")
-    player, _, _ = running.hub.players.redeem("ssh-ed25519 AAAA", code, "Pierre")
+    player = running.register("Pierre", "france")
     running.hub.terms.set("friday", {"watch": "anybody"})
     britain = running.session("britain")
     in_movement(britain)
     britain.perform(SendChat("good evening"))
     running.session("france", player).act_text("place influence siam")
-    lines = running.hub.game("friday").host.version
+    lines = running.host.version
     running.stop()
     running.data_directory.storage.database.close()
     assert not list((home / "data/games").iterdir())
@@ -95,7 +90,7 @@ def test_a_hub_on_a_database_plays_stops_and_continues(url, home, capsys):
     assert again.hub.players.name(player) == "Pierre" and again.hub.players.at("friday", "france") == player
     assert again.hub.terms.of("friday").watch == "anybody"
     france = again.session("france", player)
-    assert again.hub.game("friday").host.version == lines
+    assert again.host.version == lines
     wait_until(lambda: france.receive() or france.game.chat.lines)
     assert [line.text for line in france.game.chat.lines] == ["good evening"]
     france.act_text("undo")
@@ -335,8 +330,7 @@ def test_seats_and_terms_are_shared_by_all_hubs(cluster):
 
 def test_screen_settings_are_shared_by_all_hubs(cluster):
     a, b = cluster.hubs["a"], cluster.hubs["b"]
-    code = a.ask("invite", game="friday", seat="france")["code"]
-    pierre = a.ask("redeem", key="ssh-ed25519 AAAA", code=code, name="Pierre")["player"]
+    pierre = a.register("Pierre", "france")
     france = a.session("france", pierre)
     settings = a.data_directory.player_directory(pierre) / "settings.toml"
     settings.write_text('theme = "amber"\n')
@@ -392,16 +386,10 @@ def wait_for_favourite(lobby: HubClient, is_one: bool) -> None:
 def test_club_data_is_shared_by_all_hubs(cluster, monkeypatch):
     a, b = cluster.hubs["a"], cluster.hubs["b"]
     for hub, seat in ((a, "france"), (b, "germany")):
-        code = hub.ask("invite", game="friday", seat=seat)["code"]
-        hub.ask("redeem", key=f"ssh-ed25519 {seat}", code=code, name=seat)
+        hub.register(seat, seat)
     pierre = a.hub.players.at("friday", "france")
     wait_until(lambda: b.hub.players.at("friday", "germany") and a.hub.players.at("friday", "germany"))
-    lobbies = []
-    for hub in (a, b):
-        lobby = HubClient(hub.data_directory.socket)
-        lobby.enter_lobby(lobby.admin_request("lobby", player=pierre)["ticket"])
-        lobbies.append(lobby)
-    one, two = lobbies
+    one, two = (hub.lobby_connection(pierre) for hub in (a, b))
     for first, second in ((one, two), (two, one)):
         assert "germany is one of" in first.lobby_request("club", words="favourite germany")
         wait_for_favourite(second, True)
@@ -412,21 +400,15 @@ def test_club_data_is_shared_by_all_hubs(cluster, monkeypatch):
     assert "germany is one of" in one.lobby_request("club", words="favourite germany")
     assert "You follow friday" in two.lobby_request("club", words="follow friday")
     assert "Favourites: germany\nYou follow: friday" in two.lobby_request("club", words="profile")
-    for lobby in lobbies:
-        lobby.close()
+    one.close()
+    two.close()
 
 
 def test_reconnected_hub_reads_changes_of_others(cluster, monkeypatch):
     a, b = cluster.hubs["a"], cluster.hubs["b"]
-    code = a.ask("invite", game="friday", seat="germany")["code"]
-    hans = a.ask("redeem", key="ssh-ed25519 AAAA", code=code, name="germany")["player"]
+    hans = a.register("germany", "germany")
     wait_until(lambda: b.hub.players.at("friday", "germany"))
-    lobbies = []
-    for hub in (a, b):
-        lobby = HubClient(hub.data_directory.socket)
-        lobby.enter_lobby(lobby.admin_request("lobby", player=hans)["ticket"])
-        lobbies.append(lobby)
-    one, two = lobbies
+    one, two = (hub.lobby_connection(hans) for hub in (a, b))
     wait_for_favourite(two, False)  # two has read the data of the club
     with monkeypatch.context() as patch:
         database = b.data_directory.storage.database
@@ -437,8 +419,8 @@ def test_reconnected_hub_reads_changes_of_others(cluster, monkeypatch):
         a.ask("terms", game="friday", watch="anybody")
     wait_for_favourite(two, True)
     assert b.hub.terms.of("friday").watch == "anybody"
-    for lobby in lobbies:
-        lobby.close()
+    one.close()
+    two.close()
 
 
 async def _close(database: Database) -> None:
@@ -534,7 +516,7 @@ def test_hub_keeps_its_game_when_the_database_restarts(cluster, server):
     wait_until(lambda: a.data_directory.storage.database.is_connected and a.hub._peers.is_own_game("friday"))
     wait_until(lambda: france.receive() or not france.trouble or france.reconnect())
     france.act_text("undo")
-    assert not a.hub.game("friday").host.verify()
+    assert not a.host.verify()
 
 
 def test_another_hub_continues_games_without_clients(cluster, monkeypatch):
@@ -563,7 +545,7 @@ def test_disconnected_hub_leaves_its_game_to_another_hub(cluster, monkeypatch):
     assert not a.hub.games.open and britain.game.will_reconnect
     wait_until(britain.reconnect)
     britain.act_text("place influence persia")
-    assert not b.hub.game("friday").host.verify()
+    assert not b.host.verify()
 
 
 @pytest.mark.parametrize("with_tls", [False, True])

@@ -94,7 +94,7 @@ near_headers = st.tuples(
 
 @given(st.one_of(near_headers, st.binary(max_size=300), st.binary(max_size=40).map(SIGNATURE.__add__)))
 def test_parser_accepts_any_bytes(data: bytes) -> None:
-    """The parser never reads beyond the header, returns only addresses, and does not change its result for more data."""
+    """The parser never reads beyond the header, returns only addresses, and more data does not change its result."""
     try:
         found = parse_header(data)
     except MalformedHeader:

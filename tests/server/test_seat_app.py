@@ -3,9 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Iterator
-from pathlib import Path
-from tempfile import TemporaryDirectory
 
 import pytest
 
@@ -18,14 +15,8 @@ from paxtui.tui.game.screen import GameScreen
 from paxtui.tui.game.view import ViewController
 from paxtui.tui.panes.status_lines import top_line
 from paxtui.tui.panes.what_now import what_now
-from tests.server.conftest import HubClocks, RunningHub
-from tests.server.waiting import wait
+from tests.server.waiting import in_movement, wait
 from tests.waiting import until
-
-
-def in_movement(session) -> None:
-    while session.live.phase != "movement":
-        session.advance()
 
 
 async def shown(app, *wanted: str, gone: str = "") -> None:
@@ -71,8 +62,7 @@ async def test_lost_connection_is_shown_and_restored(running, home):
 
 
 async def test_player_who_lost_the_seat_is_informed(running, home):
-    players = running.hub.players
-    player, _, _ = players.redeem("ssh-ed25519 AAAA", players.invite("friday", "france"), "Pierre")
+    player = running.register("Pierre", "france")
     app = SeatApp(running.session("france", player), Settings(reports="none", remind=False, animation=False))
     async with app.run_test(size=(100, 30)):
         running.do(_given_away(running))
@@ -103,15 +93,6 @@ def seconds(monkeypatch) -> list[float]:
     seconds = [1000.0]
     monkeypatch.setattr("paxtui.session.session.monotonic", lambda: seconds[0])
     return seconds
-
-
-@pytest.fixture
-def timed() -> Iterator[RunningHub]:
-    """A hub with one game, whose clocks the test moves."""
-    with TemporaryDirectory(prefix="pax") as root:
-        running = RunningHub(Path(root) / "data", times=HubClocks())
-        yield running
-        running.stop()
 
 
 async def test_clock_and_pause_are_on_the_top_line(timed, home, seconds):
@@ -192,7 +173,7 @@ async def test_undo_request_is_shown_and_answered_by_key(running, home):
         assert choices == ["Ask the others", "No, only look at it"]  # there is no other player at this keyboard
         await pilot.press("home", "enter")
         await noted(app, f"You asked the others to go back to line {before}. Nothing has changed yet")
-        assert running.hub.game("friday").host.state.phase == "movement"
+        assert running.host.state.phase == "movement"
         wait(britain, lambda: britain.view.undo_requests())
         entry = britain.view.log()[-1]
         assert (entry.text, entry.kind) == (
@@ -209,7 +190,7 @@ async def test_undo_request_is_shown_and_answered_by_key(running, home):
         await pilot.pause()
         await pilot.press("home", "enter")
         await noted(other, f"The game is now at line {before}.")
-    table = running.hub.game("friday").host
+    table = running.host
     assert table.game.lines[-1].kind == "undo" and table.verify() == []
 
 
@@ -226,4 +207,4 @@ async def test_undo_request_is_answered_by_a_typed_order(running, home):
         france.undo(before)
         await noted(app, f"France asks to undo to line {before}")
     britain.act_text(f"undo {before}")
-    assert running.hub.game("friday").host.game.lines[-1].kind == "undo"
+    assert running.host.game.lines[-1].kind == "undo"

@@ -24,9 +24,7 @@ def connect_eight_players(running: RunningHub) -> dict[str, RemoteSession]:
     PaxHost.new(load_tables(), EIGHT, "1898", {"belgium": "yes"}, path=path).close()
     sessions = {}
     for seat in EIGHT:
-        code = running.ask("invite", game="eight", seat=seat)["code"]
-        player = running.ask("redeem", key=f"ssh-ed25519 {seat}", code=code, name=seat)["player"]
-        sessions[seat] = RemoteSession(running.table(seat, "eight", player))
+        sessions[seat] = RemoteSession(running.table(seat, "eight", running.register(seat, seat, "eight")))
     in_movement(*sessions.values())
     return sessions
 

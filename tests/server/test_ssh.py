@@ -23,13 +23,11 @@ from tests.waiting import PATIENCE
 
 pytestmark = pytest.mark.skipif(shutil.which("ssh") is None, reason="openssh-client is missing: .ci/system-packages")
 
-POWERS = ("britain", "france", "germany", "united_states")
-
 
 @pytest.fixture(scope="module")
 def served() -> Iterator[ServerProcess]:
     """A server with a game in its first Movement Phase."""
-    with served_game(POWERS) as served:
+    with served_game() as served:
         yield served
 
 

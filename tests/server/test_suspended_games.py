@@ -16,7 +16,7 @@ from paxtui.engine.refusal import Refusal
 from paxtui.engine.seats import SPECTATOR
 from paxtui.server import messages
 from paxtui.server.backup import restore_backup
-from paxtui.server.client import ConnectionLost, HubClient
+from paxtui.server.client import ConnectionLost
 from paxtui.server.games import MOST_AWAKE, REST_S
 from paxtui.server.metrics import prometheus_text
 from paxtui.session.bot_process import BotProcess, compute_response
@@ -40,15 +40,14 @@ def server():
 
 def test_suspended_game_is_listed_as_before_and_freed(server, tmp_path):
     server.hub.terms.set("friday", {"watch": "anybody"})
-    wire = HubClient(server.data_directory.socket)
-    wire.enter_lobby(wire.admin_request("lobby")["ticket"])
+    wire = server.lobby_connection()
     britain = server.session("britain")
     britain.perform(SendChat("good evening"))
     britain.act_text("ready")
     britain.close()
     (before,), there = server.ask("status")["games"], wire.lobby_request("look")
     assert not before["asleep"]
-    table = weakref.ref(server.hub.game("friday").host)
+    table = weakref.ref(server.host)
     gc.collect()
     gc.disable()  # the game must be freed without a collection, which would stop every game of the server
     try:
@@ -87,12 +86,10 @@ def without_players(seats: list[dict[str, object]]) -> list[dict[str, object]]:
 
 
 def test_lobby_lists_tasks_of_a_suspended_game(server):
-    players = server.hub.players
-    ann, _, _ = players.redeem("ssh-ed25519 AAAA", players.invite("friday", "france"), "Ann")
+    ann = server.register("Ann", "france")
     britain = server.session("britain")
     britain.act_text("treaty Entente with france secret: non-aggression")
-    wire = HubClient(server.data_directory.socket)
-    wire.enter_lobby(wire.admin_request("lobby", player=ann)["ticket"])
+    wire = server.lobby_connection(ann)
     (awake,) = wire.lobby_request("look")["tables"]
     server.suspend()
     (sleeping,) = wire.lobby_request("look")["tables"]
@@ -123,7 +120,7 @@ def test_client_reconnects_to_a_suspended_game(server):
     wait(france, lambda: france.trouble)
     assert france.reconnect()
     france.act_text("ready")
-    assert "france" in server.hub.game("friday").host.state.ready
+    assert "france" in server.host.state.ready
 
 
 @pytest.mark.parametrize("order", ["ready", "place influence siam"])

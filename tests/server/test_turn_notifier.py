@@ -9,7 +9,7 @@ from paxtui.server import notifications
 from paxtui.server.notifications import HostHook, TurnNotifier
 from paxtui.session.pax_host import PaxHost
 from paxtui.session.tables.loader import load_tables
-from tests.server.conftest import POWERS
+from tests.server.conftest import POWERS, advance_to_movement
 
 
 async def test_each_seat_that_must_act_gets_one_notice(monkeypatch):
@@ -19,8 +19,7 @@ async def test_each_seat_that_must_act_gets_one_notice(monkeypatch):
         "friday", table, lambda notice: notices.append((notice["PAXTUI_SEAT"], notice["PAXTUI_HERE"]))
     )
     assert notifier.since == {}
-    while table.state.phase != "movement":
-        table.advance()
+    advance_to_movement(table)
     notifier.look("2035-01-01T12:00:00+00:00", ("france",))
     notifier.look("2035-01-01T12:00:01+00:00", ("france",))
     await asyncio.sleep(0.01)
@@ -61,8 +60,7 @@ async def test_each_phase_gives_a_new_notice(monkeypatch):
         await asyncio.sleep(0)
         await asyncio.sleep(0.001)
 
-    while table.state.phase != "movement":
-        table.advance()
+    advance_to_movement(table)
     await look(0)
     for seat in POWERS:
         table.act(seat, "ready")
@@ -80,8 +78,7 @@ async def test_unready_seat_gets_a_new_notice(monkeypatch):
     notifier = TurnNotifier(
         "friday", table, lambda notice: notices.append((notice["PAXTUI_SEAT"], notice["PAXTUI_TEXT"]))
     )
-    while table.state.phase != "movement":
-        table.advance()
+    advance_to_movement(table)
     notifier.look("2035-01-01T12:00:00+00:00")
     await asyncio.sleep(0.001)
     notices.clear()

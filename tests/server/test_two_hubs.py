@@ -14,8 +14,7 @@ import pytest
 from paxtui.server.postgres.database import Database
 from paxtui.server.postgres.storage import PostgresStorage
 from paxtui.session.hosts import open_game
-from paxtui.session.pax_host import PaxHost
-from paxtui.session.tables.loader import load_tables
+from tests.server.conftest import game_in_movement
 from tests.server.postgres import BIN, PostgresServer
 from tests.server.ssh import ServerProcess, SshPlayer
 
@@ -24,8 +23,6 @@ pytestmark = [
     pytest.mark.skipif(not BIN.is_dir(), reason="postgresql is missing: .ci/system-packages"),
     pytest.mark.skipif(shutil.which("ssh") is None, reason="openssh-client is missing: .ci/system-packages"),
 ]
-
-POWERS = ("britain", "france", "germany", "united_states")
 
 
 @pytest.fixture
@@ -53,9 +50,7 @@ def machine(root: Path, url: str, *games: Path) -> ServerProcess:
 
 def test_players_move_to_the_other_hub_when_one_is_killed(url: str, home: Path) -> None:
     path = home / "friday.jsonl"
-    with PaxHost.new(load_tables(), POWERS, "1898", path=path) as table:
-        while table.state.phase != "movement":
-            table.advance()
+    game_in_movement(path).close()
     east = machine(home / "e", url, path)
     west = machine(home / "w", url)
     west.key = east.key  # the players have one key for both

@@ -15,13 +15,13 @@ import pytest
 
 from paxtui.games.pax.position.setup import seats_for
 from paxtui.games.pax.transaction import default_answer
-from paxtui.server.client import HubClient
 from paxtui.server.data_directory import DataDirectory
 from paxtui.server.web import pages
 from paxtui.session.pax_host import PaxHost
-from paxtui.session.tables.loader import load_tables
 from tests.server.browser import CHROMIUM, PHONE, WITHOUT_WEBGL, Network, Player, chromium
+from tests.server.conftest import game_in_movement
 from tests.server.ssh import PAXTUI, ServerProcess
+from tests.server.waiting import admin_request
 from tests.tui.terminal import save_quiet_settings
 from tests.waiting import PATIENCE
 
@@ -44,9 +44,7 @@ def served() -> Iterator[ServerProcess]:
     """A server with a game of eight in its first Movement Phase, for browsers."""
     with TemporaryDirectory(prefix="pax") as name:
         path = Path(name) / "friday.jsonl"
-        with PaxHost.new(load_tables(), seats_for(8), "1898", {"belgium": "yes"}, path=path) as table:
-            while table.state.phase != "movement":
-                table.advance()
+        game_in_movement(path, seats_for(8), {"belgium": "yes"}).close()
         with socket.create_server(("127.0.0.1", 0)) as probe:
             address = f"127.0.0.1:{probe.getsockname()[1]}"  # a restarted server has the same address
         served = ServerProcess(Path(name), path, options=("--web", address))
@@ -73,10 +71,8 @@ def lines_of(served: ServerProcess) -> int:
 def switch_off_pages(served: ServerProcess) -> None:
     """Switch off the pages that open by themselves, so that none opens between two keys."""
     data = DataDirectory(served.data)
-    wire = HubClient(data.socket)
-    for player in wire.admin_request("players"):
+    for player in admin_request(data, "players"):
         save_quiet_settings(data.player_directory(player["player"]))
-    wire.close()
 
 
 STAND_IN = """

@@ -4,8 +4,19 @@ from __future__ import annotations
 
 from typing import Any
 
+from paxtui.server.client import HubClient
+from paxtui.server.data_directory import DataDirectory
 from paxtui.tui.rendering.key_queue import KEY_GROUP
 from tests.waiting import until, wait_until
+
+
+def admin_request(data: DataDirectory, request: str, **fields: str) -> Any:
+    """Send an administrative request to the hub of a directory."""
+    client = HubClient(data.socket)
+    try:
+        return client.admin_request(request, **fields)
+    finally:
+        client.close()
 
 
 def wait(session, known) -> None:

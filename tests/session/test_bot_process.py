@@ -1,4 +1,4 @@
-"""Thoughts of bots in a process of their own: the same as in this one, and none of its ends ends a game."""
+"""Bots in a separate process: they act as in this process, and the game survives its death."""
 
 from __future__ import annotations
 
@@ -37,51 +37,51 @@ DIES = (sys.executable, "-c", "import sys; sys.stdin.buffer.read(1)")
 
 
 @pytest.fixture(autouse=True)
-def every_thought_takes_time(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The quick bots think in the process too."""
+def no_instant_bots(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let the quick bots use the process too."""
     monkeypatch.setattr(PaxBots, "instant", ())
 
 
-def begun() -> PaxHost:
-    """A game in which bots sit everywhere but in Britain."""
+def start_game() -> PaxHost:
+    """Start a game with bots at all seats but Britain's."""
     table = PaxHost.new(tables(), FOUR, "3", {}, undo="free", game_id="x", clock=empty_clock)
     table.seat(dict.fromkeys(FOUR[1:], STEADY))
     return table
 
 
-async def watched(session: Session, thinker: BotProcess) -> int:
-    """Let the bots of a leisurely session move; how many thoughts that took."""
-    thoughts = 0
+async def run_bots(session: Session, bot_process: BotProcess) -> int:
+    """Let the bots of a step-by-step session act; return the number of requests."""
+    request_count = 0
     while (at := session.bots.current) is not None:
-        thought = await thinker.think(session.view.game_log, at) if isinstance(at, BotRequest) else None
-        thoughts += thought is not None
-        session.bots.step(thought)
-    return thoughts
+        response = await bot_process.think(session.view.game_log, at) if isinstance(at, BotRequest) else None
+        request_count += response is not None
+        session.bots.step(response)
+    return request_count
 
 
 def lines(table: PaxHost) -> list[Line]:
-    """The log without its hashes."""
+    """Return the lines of the log without their hashes."""
     return [msgspec.structs.replace(line, prev="") for line in table.game.lines]
 
 
-async def test_the_log_is_the_same_wherever_the_bots_think() -> None:
-    here, there = begun(), begun()
+async def test_log_is_the_same_with_a_bot_process() -> None:
+    here, there = start_game(), start_game()
     at_once = LocalSession(here, bot_order=BEFORE_PERSONS)
-    leisurely = LocalSession(there, step_by_step=True, bot_order=BEFORE_PERSONS)
-    thinker = BotProcess()
+    step_by_step = LocalSession(there, step_by_step=True, bot_order=BEFORE_PERSONS)
+    bot_process = BotProcess()
     try:
-        thoughts = 0
+        request_count = 0
         for act in ("", "place influence persia", "ready"):
-            for session in (at_once, leisurely):
+            for session in (at_once, step_by_step):
                 session.act_text(act) if act else session.advance()
-            thoughts += await watched(leisurely, thinker)
+            request_count += await run_bots(step_by_step, bot_process)
             assert lines(here) == lines(there)
-        assert thoughts > 3 and thinker.pid is not None and here.version > 20
+        assert request_count > 3 and bot_process.pid is not None and here.version > 20
     finally:
-        thinker.end()
+        bot_process.end()
 
 
-async def test_a_process_that_dies_is_started_once_more(tmp_path: Path) -> None:
+async def test_dead_process_is_restarted_once(tmp_path: Path) -> None:
     script = tmp_path / "once.py"
     script.write_text(
         "import os, sys\n"
@@ -90,62 +90,66 @@ async def test_a_process_that_dies_is_started_once_more(tmp_path: Path) -> None:
         f"os.execv({PROCESS_COMMAND[0]!r}, {list(PROCESS_COMMAND)!r})\n",
         encoding="utf-8",
     )
-    asked = bot_request(begun(), "france", "steady")
-    thinker = BotProcess((sys.executable, str(script)))
+    request = bot_request(start_game(), "france", "steady")
+    bot_process = BotProcess((sys.executable, str(script)))
     try:
-        assert (await thinker.think(begun().game, asked)).acts == compute_response(PaxGame(tables()), asked).acts
+        assert (await bot_process.think(start_game().game, request)).acts == compute_response(
+            PaxGame(tables()), request
+        ).acts
         assert (tmp_path / "mark").exists()
     finally:
-        thinker.end()
+        bot_process.end()
 
 
-async def test_where_it_dies_twice_a_line_says_so_and_the_caretaker_acts() -> None:
-    table = begun()
+async def test_caretaker_acts_if_the_process_dies_twice() -> None:
+    table = start_game()
     session = LocalSession(table, step_by_step=True, bot_order=BEFORE_PERSONS)
     session.advance()
-    thinker = BotProcess(DIES)
-    assert await thinker.think(table.game, bot_request(table, "france", "steady")) == PROCESS_DIED
-    await watched(session, thinker)
-    told = [entry.text for entry in session.view.log() if entry.kind == "stand_in"]
-    assert len(told) == 3 and told[0].endswith("because its process ended twice.")
+    bot_process = BotProcess(DIES)
+    assert await bot_process.think(table.game, bot_request(table, "france", "steady")) == PROCESS_DIED
+    await run_bots(session, bot_process)
+    notices = [entry.text for entry in session.view.log() if entry.kind == "stand_in"]
+    assert len(notices) == 3 and notices[0].endswith("because its process ended twice.")
     assert session.waiting() == ("britain",) and table.verify() == []
 
 
-async def test_who_hurries_gets_an_answer_at_once() -> None:
-    thinker = BotProcess((sys.executable, "-c", "import time; time.sleep(60)"))
-    waiting = asyncio.create_task(thinker.think(begun().game, bot_request(begun(), "france", "steady")))
-    await until(lambda: thinker.pid is not None)
-    thinker.hurry()
+async def test_hurry_returns_at_once() -> None:
+    bot_process = BotProcess((sys.executable, "-c", "import time; time.sleep(60)"))
+    waiting = asyncio.create_task(bot_process.think(start_game().game, bot_request(start_game(), "france", "steady")))
+    await until(lambda: bot_process.pid is not None)
+    bot_process.hurry()
     assert await asyncio.wait_for(waiting, 50) == INTERRUPTED
-    thinker.end()
-    assert thinker.pid is None
+    bot_process.end()
+    assert bot_process.pid is None
 
 
-async def test_a_thought_that_was_hurried_is_not_taken_for_the_next_one(tmp_path: Path) -> None:
+async def test_interrupted_response_is_not_used_for_the_next_request(tmp_path: Path) -> None:
     script = tmp_path / "slow.py"
     script.write_text(
         f"import os, time\ntime.sleep(0.3)\nos.execv({PROCESS_COMMAND[0]!r}, {list(PROCESS_COMMAND)!r})\n", "utf-8"
     )
-    thinker, table = BotProcess((sys.executable, str(script))), begun()
+    bot_process, table = BotProcess((sys.executable, str(script))), start_game()
     table.advance()
-    asked = [bot_request(table, seat, "steady") for seat in ("france", "germany")]
+    requests = [bot_request(table, seat, "steady") for seat in ("france", "germany")]
     try:
-        waiting = asyncio.create_task(thinker.think(begun().game, asked[0]))
-        await until(lambda: thinker.pid is not None)
-        thinker.hurry()
+        waiting = asyncio.create_task(bot_process.think(start_game().game, requests[0]))
+        await until(lambda: bot_process.pid is not None)
+        bot_process.hurry()
         assert await waiting == INTERRUPTED
-        assert (await thinker.think(begun().game, asked[1])).acts == compute_response(PaxGame(tables()), asked[1]).acts
+        assert (await bot_process.think(start_game().game, requests[1])).acts == compute_response(
+            PaxGame(tables()), requests[1]
+        ).acts
     finally:
-        thinker.end()
+        bot_process.end()
 
 
-async def test_a_bot_of_an_exercise_thinks_in_the_process_too() -> None:
+async def test_bot_of_an_exercise_uses_the_process() -> None:
     table = new_game("empires", "1", scenario="cabinet-1805")
-    asked = bot_request(table, table.waiting[0], "steady")
-    thinker = BotProcess()
+    request = bot_request(table, table.waiting[0], "steady")
+    bot_process = BotProcess()
     try:
-        thought = await thinker.think(table.game, asked)
-        assert thought.acts and thought.acts == compute_response(table.rules, asked).acts
-        assert thinker.pid is not None
+        response = await bot_process.think(table.game, request)
+        assert response.acts and response.acts == compute_response(table.rules, request).acts
+        assert bot_process.pid is not None
     finally:
-        thinker.end()
+        bot_process.end()

@@ -1,4 +1,4 @@
-"""The seats that play themselves, a step at a time: who fails is stood in for, and why something was done is kept."""
+"""Bots act step by step. The caretaker replaces a bot that fails, and reasons of acts are in the log."""
 
 from __future__ import annotations
 
@@ -27,15 +27,15 @@ CARETAKER = SeatOccupant(by="bot", level="caretaker")
 FOUR = tuple(seats_for(4))
 
 
-def begun(sitter: SeatOccupant = STEADY) -> PaxHost:
-    """A game in which bots sit everywhere but in Britain."""
+def start_game(occupant: SeatOccupant = STEADY) -> PaxHost:
+    """Start a game with bots at all seats but Britain's."""
     table = PaxHost.new(tables(), FOUR, "3", {}, undo="free", clock=empty_clock)
-    table.seat(dict.fromkeys(FOUR[1:], sitter))
+    table.seat(dict.fromkeys(FOUR[1:], occupant))
     return table
 
 
-def to_the_end(session: Session) -> list[int]:
-    """Let the bots go on until they have done; the lines that they have made."""
+def finish_bots(session: Session) -> list[int]:
+    """Let the bots finish; return the lines that they made."""
     made = []
     while (at := session.bots.current) is not None:
         made += [at.line] if isinstance(at, CompletedStep) else []
@@ -46,40 +46,40 @@ def to_the_end(session: Session) -> list[int]:
 # --- a step at a time -------------------------------------------------------------------------------------------------
 
 
-def test_seats_and_agreed_undos_wait_for_bots_and_all_their_moves_are_reported_as_one() -> None:
-    session = LocalSession(begun(), step_by_step=True, bot_order=BEFORE_PERSONS)
-    heard = []
-    session.listen(heard.append)
+def test_acts_of_bots_are_reported_together() -> None:
+    session = LocalSession(start_game(), step_by_step=True, bot_order=BEFORE_PERSONS)
+    changes = []
+    session.listen(changes.append)
     session.advance()
-    assert session.bots.is_at_work and heard[-1].more
+    assert session.bots.is_at_work and changes[-1].more
     seating = AssignSeats({"france": SeatOccupant()})
     for act in (lambda: session.perform(AgreedUndo(1)), lambda: session.perform(seating)):
         with pytest.raises(Refusal, match="still moving"):
             act()
-    made = to_the_end(session)
+    made = finish_bots(session)
     assert not session.bots.is_at_work and made == list(range(made[0], session.view.place + 1))
-    last, steps = heard[-1], [change for change in heard if change.more]
+    last, steps = changes[-1], [change for change in changes if change.more]
     assert not last.more and [e for change in steps for e in change.events] == list(last.events)
 
 
-def test_whoever_leaves_has_the_move_finished_that_was_begun() -> None:
-    table = begun()
+def test_finish_ends_the_current_bot_only() -> None:
+    table = start_game()
     session = LocalSession(table, step_by_step=True, bot_order=BEFORE_PERSONS)
     session.advance()
     at = session.bots.current
     assert isinstance(at, BotRequest)
     session.bots.step(compute_response(PaxGame(tables()), at))
-    begun_at = table.version
+    version = table.version
     session.bots.finish()
     acted = {line.seat for line in table.game.lines_after(2) if line.seat != ARBITER}
-    assert not session.bots.is_at_work and table.version >= begun_at and acted == {at.seat}
+    assert not session.bots.is_at_work and table.version >= version and acted == {at.seat}
     again = LocalSession(table, bot_order=BEFORE_PERSONS)
-    assert again.waiting() == ("britain",), "whoever opens it next finds the others moved"
+    assert again.waiting() == ("britain",), "when the game is opened again, the other bots have moved"
     assert {line.seat for line in table.game.lines_after(2)} > set(FOUR[1:])
 
 
-def test_undo_takes_the_answers_with_it_and_further_back_the_bots_move_anew() -> None:
-    table = begun()
+def test_undo_keeps_or_repeats_the_acts_of_bots() -> None:
+    table = start_game()
     session = LocalSession(table, bot_order=BEFORE_PERSONS)
     session.advance()
     moved = [line.action for line in table.game.effective_lines() if line.seat == "france"]
@@ -88,56 +88,63 @@ def test_undo_takes_the_answers_with_it_and_further_back_the_bots_move_anew() ->
     session.undo()
     assert table.state.phase == "movement" and table.state.ready == ()
     assert [line.action for line in table.game.effective_lines() if line.seat == "france"] == moved
-    session.perform(AgreedUndo(3))  # what nobody had to do anything for has been played, and no bot has moved
+    session.perform(AgreedUndo(3))  # before this line there are only automatic Phases
     assert [line.action for line in table.game.effective_lines() if line.seat == "france"] == moved
     assert table.verify() == []
 
 
-# --- who fails --------------------------------------------------------------------------------------------------------
+# --- bots that fail ---------------------------------------------------------------------------------------------------
 
 
-def stumble(*_: object) -> list[BotAction]:
-    """A bot with a mistake in it."""
+def fail(*_: object) -> list[BotAction]:
+    """A bot that fails."""
     raise KeyError("a mistake")
 
 
-def test_for_a_bot_that_fails_the_caretaker_acts_and_the_log_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_caretaker_replaces_a_failing_bot(monkeypatch: pytest.MonkeyPatch) -> None:
     real = registry.choose_bot_actions
     monkeypatch.setattr(
-        registry, "choose_bot_actions", lambda bot, *rest: (stumble if bot == "steady" else real)(bot, *rest)
+        registry, "choose_bot_actions", lambda bot, *rest: (fail if bot == "steady" else real)(bot, *rest)
     )
-    table, caretakers = begun(), begun(CARETAKER)
+    table, caretakers = start_game(), start_game(CARETAKER)
     session = LocalSession(table, bot_order=BEFORE_PERSONS)
-    for of in (session, LocalSession(caretakers, bot_order=BEFORE_PERSONS)):
-        of.advance()
-    told = [entry.text for entry in session.view.log() if entry.kind == "stand_in"]
-    assert "France: the caretaker acts for the bot (steady), because it failed (KeyError)." in told
-    assert len(told) == 3, "each is told once in a Phase"
+    for each in (session, LocalSession(caretakers, bot_order=BEFORE_PERSONS)):
+        each.advance()
+    notices = [entry.text for entry in session.view.log() if entry.kind == "stand_in"]
+    assert "France: the caretaker acts for the bot (steady), because it failed (KeyError)." in notices
+    assert len(notices) == 3, "each is told once in a Phase"
     does = [(line.seat, line.action) for line in table.game.lines if line.seat != ARBITER]
     assert does == [(line.seat, line.action) for line in caretakers.game.lines if line.seat != ARBITER]
     assert table.verify() == []
 
 
-def test_for_a_bot_whose_answer_is_refused_too(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_caretaker_replaces_a_bot_whose_answer_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     real, nonsense = registry.choose_bot_actions, [BotAction("choose nothing at all")]
     monkeypatch.setattr(
         registry, "choose_bot_actions", lambda bot, *rest: nonsense if bot == "steady" else real(bot, *rest)
     )
-    table = begun()
-    table.act(ARBITER, {"type": "set_position", "patch": {
-        "phase": "negotiation", "powers": {"britain": {"treasury": 60}},
-    }})
+    table = start_game()
+    table.act(
+        ARBITER,
+        {
+            "type": "set_position",
+            "patch": {
+                "phase": "negotiation",
+                "powers": {"britain": {"treasury": 60}},
+            },
+        },
+    )
     session = LocalSession(table)
     session.act_text("pay france 5")
-    told = [entry.text for entry in session.view.log() if entry.kind == "stand_in"]
-    assert told == ["France: the caretaker acts for the bot (steady), because its answer was refused."]
+    notices = [entry.text for entry in session.view.log() if entry.kind == "stand_in"]
+    assert notices == ["France: the caretaker acts for the bot (steady), because its answer was refused."]
     assert session.waiting() == ("britain",) and not table.state.choices and table.verify() == []
 
 
 # --- reasons ----------------------------------------------------------------------------------------------------------
 
 
-def test_the_reason_stands_in_the_log_beside_the_act_and_old_lines_are_as_they_were() -> None:
+def test_reason_is_encoded_with_the_act() -> None:
     line = Line(n=2, seat="france", action={"type": "ready"}, why=ActionReason("nothing more to gain"))
     data = encode_line(line)
     assert b'"why":{"text":"nothing more to gain"}' in data and decode_line(data, 2) == line
@@ -146,7 +153,7 @@ def test_the_reason_stands_in_the_log_beside_the_act_and_old_lines_are_as_they_w
         decode_line(encode_line(Line(n=2, seat="france", kind="note", why=ActionReason("x"))), 2)
 
 
-def test_a_reason_that_may_give_a_secret_away_waits_for_the_end() -> None:
+def test_reason_that_may_reveal_a_secret_is_hidden_until_the_end() -> None:
     table = PaxHost.new(tables(), FOUR, "3", {}, undo="free", clock=empty_clock)
     table.advance()
     line, _ = table.act("france", "place interest persia", why="it pays\x1b[2J")
@@ -166,13 +173,13 @@ def test_a_reason_that_may_give_a_secret_away_waits_for_the_end() -> None:
     assert table.verify() == []
 
 
-def test_a_bot_of_a_name_that_no_bot_has_fails() -> None:
-    asked = BotRequest("nobody", "france", "1", begun().state_for("france"))
-    assert compute_response(PaxGame(tables()), asked) == BotResponse(failure="because it failed (ValueError)")
+def test_unknown_bot_fails() -> None:
+    request = BotRequest("nobody", "france", "1", start_game().state_for("france"))
+    assert compute_response(PaxGame(tables()), request) == BotResponse(failure="because it failed (ValueError)")
 
 
-def test_the_caretaker_of_a_neutral_grants_the_coal_that_a_treaty_promises() -> None:
-    table = begun(CARETAKER)
+def test_caretaker_of_a_neutral_grants_coaling_of_a_treaty() -> None:
+    table = start_game(CARETAKER)
     clause = {"kind": "coaling", "power": "france", "to": "britain"}
     pact = {"id": "pact", "name": "Pact", "stage": "in_force", "since": 1, "drafted": 1, "public": True}
     parties = ["france", "britain"]

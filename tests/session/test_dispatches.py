@@ -1,4 +1,4 @@
-"""Dispatches: who can read them and when, what undo does to them, and how they are written in every place."""
+"""Dispatches: who can read them and when, what undo does to them, and their notation."""
 
 from __future__ import annotations
 
@@ -21,14 +21,14 @@ from tests.refusals import refused
 
 
 def read_by(table: PaxHost, seat: str) -> list[tuple[str, str]]:
-    """Sender and text of what a seat has."""
+    """Return the senders and texts of the dispatches that a seat can read."""
     return [(letter.sender, letter.text) for letter in table.dispatches(seat)]
 
 
 # --- who reads them --------------------------------------------------------------------------------------------------
 
 
-def test_only_those_it_is_for_read_a_dispatch_and_only_they_can_count_it():
+def test_only_recipients_read_and_count_a_dispatch():
     table = world("a")
     before = {seat: table.version_for(seat) for seat in (*SEATS, SPECTATOR)}
     line = table.dispatch("france", ("italy", "russia"), "the fleet sails")
@@ -37,14 +37,14 @@ def test_only_those_it_is_for_read_a_dispatch_and_only_they_can_count_it():
         {"type": "dispatch", "to": ["russia", "italy"], "text": "the fleet sails", "opens": 0},
     )
     for seat in (*SEATS, SPECTATOR):
-        mine = seat in ("france", "italy", "russia")
-        assert read_by(table, seat) == ([("france", "the fleet sails")] if mine else [])
-        assert table.version_for(seat) == table.view(seat)["version"] == before[seat] + mine
+        is_reader = seat in ("france", "italy", "russia")
+        assert read_by(table, seat) == ([("france", "the fleet sails")] if is_reader else [])
+        assert table.version_for(seat) == table.view(seat)["version"] == before[seat] + is_reader
         assert len(table.lines_for(seat)) == table.version_for(seat) - 1
     assert read_by(table, ARBITER) == [("france", "the fleet sails")]
 
 
-def test_a_proclamation_is_for_everybody():
+def test_proclamation_reaches_all_seats():
     table = world("b")
     table.act("britain", "proclaim: peace in our time")
     for seat in (*SEATS, SPECTATOR, ARBITER):
@@ -53,14 +53,14 @@ def test_a_proclamation_is_for_everybody():
     assert read_by(table, "japan")[-1] == (ARBITER, "dinner is served")
 
 
-def test_a_dispatch_for_a_power_without_a_player_of_its_own_goes_to_its_seat():
+def test_dispatch_to_a_power_without_a_player_reaches_its_seat():
     table = world("c")
     table.dispatch("france", ("austria_hungary",), "Vienna?")
     assert read_by(table, "germany") == [("france", "Vienna?")]
     assert table.lines_for("germany")[-1].action["to"] == ["germany"]
 
 
-def test_a_sealed_letter_is_there_but_its_words_come_with_the_game_turn():
+def test_sealed_letter_opens_at_its_game_turn():
     table = world("d")
     table.act("france", "dispatch italy sealed 1884: open this in spring")
     [letter] = table.dispatches("italy")
@@ -79,7 +79,7 @@ def test_a_sealed_letter_is_there_but_its_words_come_with_the_game_turn():
     assert table.dispatches("russia") == ()
     public = [line for line in table.game.lines if line.kind == "act"]
     assert table.version_for("russia") - before == len([line for line in public if line.n > 3])
-    # once opened it stays so, and is opened only once
+    # it stays open, and is opened only once
     table.act(ARBITER, f"undo {2}")
     assert table.state.turn == 1
     table.act(ARBITER, "step")
@@ -87,7 +87,7 @@ def test_a_sealed_letter_is_there_but_its_words_come_with_the_game_turn():
     assert sum(line.kind == "note" for line in table.game.lines) == 2
 
 
-def test_a_sealed_proclamation_is_shut_for_everybody():
+def test_sealed_proclamation_is_closed_for_all():
     table = world("e")
     table.act("france", "proclaim sealed 1884: the king is dead")
     for seat in (SPECTATOR, "italy"):
@@ -97,7 +97,7 @@ def test_a_sealed_proclamation_is_shut_for_everybody():
     assert read_by(table, SPECTATOR) == [("france", "the king is dead")]
 
 
-def test_no_undo_takes_a_dispatch_back_and_none_blocks_an_undo():
+def test_undo_keeps_dispatches_and_dispatches_block_no_undo():
     table = world("f", "movement")
     table.act("france", "build A1")
     table.dispatch("france", ("italy",), "one")
@@ -109,7 +109,7 @@ def test_no_undo_takes_a_dispatch_back_and_none_blocks_an_undo():
     assert read_by(table, "italy") == [("france", "one"), ("italy", "two")]
 
 
-def test_a_dispatch_changes_no_position_and_wakes_nobody():
+def test_dispatch_changes_no_position():
     table = world("g")
     table.act("italy", "ready")
     before = table.state
@@ -149,14 +149,14 @@ def test_dispatches_are_kept_in_the_log(tmp_path):
         ("spain", (), "x", 0, "not_a_player"),
     ],
 )
-def test_what_cannot_be_sent_is_refused_and_nothing_is_logged(seat, to, text, opens, code):
+def test_invalid_dispatch_is_refused_and_not_logged(seat, to, text, opens, code):
     table = world("h")
     before = table.version
     refusal = refused(table.dispatch, seat, to, text, opens)
     assert (refusal.code, refusal.rules, table.version) == (code, (), before)
 
 
-def test_control_characters_are_dropped_and_words_are_kept():
+def test_control_characters_are_removed_from_dispatches():
     table = world("i")
     table.dispatch("france", ("italy",), "one\ttwo\x1b[31m\n\u202ethree\ud800  four £5 – naïve 条約")
     assert read_by(table, "italy")[0][1] == "one two [31m three four £5 – naïve 条約"
@@ -184,7 +184,7 @@ def test_control_characters_are_dropped_and_words_are_kept():
         ("proclaim: " + "long " * 500, Dispatch((), "long " * 499 + "long"), None),
     ],
 )
-def test_a_dispatch_has_a_text(text, dispatch, again):
+def test_dispatch_is_parsed_and_formatted(text, dispatch, again):
     assert parse_order(T, text) == dispatch
     if again is not None:
         assert format_order(T, dispatch) == again
@@ -205,12 +205,12 @@ def test_a_dispatch_has_a_text(text, dispatch, again):
         ("germany: dispatch france: hello", 1),
     ],
 )
-def test_a_dispatch_that_is_not_understood_says_where(text, position):
+def test_error_in_a_dispatch_has_its_position(text, position):
     refusal = refused(parse_order, T, text)
     assert (refusal.code, refusal.detail["position"]) == ("notation", position)
 
 
-def test_a_structured_dispatch_is_read_as_kindly():
+def test_structured_dispatch_accepts_short_names():
     table = world("j")
     table.act("france", {"type": "dispatch", "to": ["Italy", "ru"], "text": "hello", "opens": 2})
     assert table.lines_for("italy")[-1].action == {
@@ -236,7 +236,7 @@ class Program:
         return answer.get("result", answer.get("error"))
 
 
-def test_the_protocol_sends_shows_and_numbers_them_for_each_seat():
+def test_protocol_numbers_dispatches_for_each_seat():
     program = Program()
     answer = program.ask("act", seat="france", text="dispatch italy: hello")
     sent = {"type": "dispatch", "to": ["italy"], "text": "hello", "opens": 0}
@@ -247,12 +247,12 @@ def test_the_protocol_sends_shows_and_numbers_them_for_each_seat():
     assert program.ask("events", since=1, seat="italy")["lines"][0]["action"] == sent
     assert program.ask("events", since=1, seat="japan") == {"version": 1, "events": [], "lines": []}
     assert program.ask("events", seat="narnia")["code"] == "unknown_seat"
-    # an order made against what the seat sees is no stale one, whatever others have written meanwhile
+    # dispatches between other seats make no order stale
     assert "version" in program.ask("act", seat="japan", text="proclaim: konnichiwa", version=1)
     assert program.ask("act", seat="italy", text="proclaim: ciao", version=1)["code"] == "stale"
 
 
-def test_the_plain_mode_sends_and_reads_them():
+def test_dispatches_in_plain_mode():
     talk = Repl(LocalSession(world("k")))
     assert talk.hear("dispatch france, italy: shall we talk")[0] == (
         "Dispatch from Great Britain to France, Italy: shall we talk"
@@ -278,7 +278,7 @@ def test_the_plain_mode_sends_and_reads_them():
     assert talk.hear("dispatch japan: me")[0].startswith("Not understood: A dispatch needs another seat as recipient.")
 
 
-def test_show_seat_has_the_seats_lines_and_nothing_else(tmp_path, capsys):
+def test_show_seat_shows_only_the_lines_of_the_seat(tmp_path, capsys):
     path = tmp_path / "game.jsonl"
     table = world("l")
     table.act("france", "pay italy 7")

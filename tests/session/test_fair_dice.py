@@ -1,4 +1,4 @@
-"""A table of fair dice: its arbiter asks for words, leaves out who is silent by name, and tells the seed at the end."""
+"""Fair dice: the arbiter requests words, leaves out silent seats, and publishes the seed at the end."""
 
 from __future__ import annotations
 
@@ -30,8 +30,8 @@ SEED = "5eed" * 16
 CARETAKER = SeatOccupant(by="bot", level="caretaker", name="Ann")
 
 
-class Hours:
-    """A clock that goes when it is told to."""
+class MovedClock:
+    """A system clock that the test moves."""
 
     def __init__(self) -> None:
         self.now = datetime(2026, 1, 1, 20, 0, tzinfo=UTC)
@@ -46,14 +46,14 @@ class Hours:
         self.now += timedelta(seconds=seconds)
 
 
-def fair_table(path=None):
-    hours = Hours()
-    table = PaxHost.new(load_tables(), POWERS, SEED, path=path, dice="fair", clock=hours.text)
-    return table, DiceKeeper(table, 120, hours), hours
+def fair_game(path=None):
+    clock = MovedClock()
+    table = PaxHost.new(load_tables(), POWERS, SEED, path=path, dice="fair", clock=clock.text)
+    return table, DiceKeeper(table, 120, clock), clock
 
 
-def give(table, keeper, *seats, folder=None):
-    """Let seats give what is wanted of them."""
+def give_words(table, keeper, *seats, folder=None):
+    """Let seats give their hashes or words."""
     for seat in seats:
         note = DiceClient(table.game.header, seat, folder).next_note(table.game.dice)
         if note is not None:
@@ -61,38 +61,38 @@ def give(table, keeper, *seats, folder=None):
             keeper.tend()
 
 
-def test_words_are_asked_for_and_given_and_the_dice_fall(tmp_path):
-    table, keeper, _ = fair_table()
+def test_words_are_requested_and_given_and_dice_are_rolled(tmp_path):
+    table, keeper, _ = fair_game()
     with pytest.raises(Refusal, match="dice are not ready"):
         table.advance()
     assert keeper.ask()
     assert not keeper.ask()
-    give(table, keeper, *POWERS, folder=tmp_path)
+    give_words(table, keeper, *POWERS, folder=tmp_path)
     assert table.game.dice.stage == "words"
-    give(table, keeper, *POWERS, folder=tmp_path)
+    give_words(table, keeper, *POWERS, folder=tmp_path)
     assert table.game.dice.stage == "made"
     assert table.advance()
     assert table.game.dice_used
     assert table.verify() == []
 
 
-def test_who_is_silent_is_left_out_by_name_when_his_time_is_over_and_not_before(tmp_path):
-    table, keeper, hours = fair_table()
+def test_silent_seat_is_left_out_at_its_deadline(tmp_path):
+    table, keeper, clock = fair_game()
     table.seat({"germany": CARETAKER})
     keeper.ask()
-    give(table, keeper, "britain", "france", folder=tmp_path)
-    hours.pass_(119)
+    give_words(table, keeper, "britain", "france", folder=tmp_path)
+    clock.pass_(119)
     assert not keeper.late
     keeper.tend()
     assert table.game.dice.stage == "hashes"
-    hours.pass_(1)
+    clock.pass_(1)
     assert keeper.late
     keeper.tend(leave_out=keeper.late)
     closed = table.game.line(table.version).action
     assert (closed["silent"], closed["bots"]) == (["united_states"], ["germany"])
-    assert not keeper.late  # the word has its own time
-    give(table, keeper, "france", folder=tmp_path)
-    hours.pass_(120)
+    assert not keeper.late  # the words have their own time
+    give_words(table, keeper, "france", folder=tmp_path)
+    clock.pass_(120)
     keeper.tend(leave_out=keeper.late)
     assert table.game.line(table.version).action == {"type": "dice_words_closed", "silent": ["britain"]}
     assert table.game.dice.contributors == ("france",)
@@ -101,54 +101,54 @@ def test_who_is_silent_is_left_out_by_name_when_his_time_is_over_and_not_before(
 
 
 @pytest.mark.parametrize("until", ["noon", "2026-01-01T20:02:00", ""])
-def test_a_time_that_is_none_holds_nobody_up_and_does_no_harm(until):
-    table, keeper, _ = fair_table()
+def test_invalid_deadline_counts_as_over(until):
+    table, keeper, _ = fair_game()
     table.dice_note(WordsRequested(until))
     assert keeper.late
     keeper.tend(leave_out=True)
-    assert table.game.dice.stage == "made"  # nobody gave a hash, so that nobody has a word to tell
+    assert table.game.dice.stage == "made"  # no seat gave a hash, so no seat has a word
 
 
-def test_a_table_of_bots_needs_no_words():
-    table, keeper, _ = fair_table()
+def test_game_of_bots_needs_no_words():
+    table, keeper, _ = fair_game()
     table.seat(dict.fromkeys(POWERS, CARETAKER))
     assert keeper.ask()
     assert table.game.dice.stage == "made"
     assert table.game.dice.contributors == ()
 
 
-def left_out_early(table):
-    """France is left out a second too early."""
+def leave_out_early(table):
+    """Leave out France a second too early."""
     table.dice_note(WordsRequested("2026-01-01T20:00:01+00:00"))
     for seat in ("britain", "germany", "united_states"):
         table.dice_note(WordHash(word_hash(commitment(SEED), seat, "x")), seat)
     table.dice_note(HashesClosed(("france",), (), "2026-01-01T20:00:00+00:00"))
 
 
-def called_a_bot(table):
-    """France is called a bot."""
+def note_as_bot(table):
+    """Note France as a bot."""
     for seat in ("britain", "germany", "united_states"):
         table.dice_note(WordHash(word_hash(commitment(SEED), seat, "x")), seat)
     table.dice_note(HashesClosed((), ("france",), "2026-01-01T20:00:00+00:00"))
 
 
 @pytest.mark.parametrize(
-    ("forge", "told"),
+    ("forge", "message"),
     [
-        (left_out_early, "it passes over france before their deadline"),
-        (called_a_bot, "it calls france a bot, but a person plays there"),
+        (leave_out_early, "it passes over france before their deadline"),
+        (note_as_bot, "it calls france a bot, but a person plays there"),
     ],
 )
-def test_an_arbiter_who_leaves_somebody_out_wrongly_is_found_out(forge, told):
-    table, _, _ = fair_table()
+def test_verify_finds_a_seat_left_out_wrongly(forge, message):
+    table, _, _ = fair_game()
     forge(table)
     (found,) = table.verify()
-    assert told in found.message
+    assert message in found.message
     assert overall_verdict(table.game.header, [found], table.rules.rules_number) == 1
 
 
-def test_a_word_is_reported_by_whichever_program_of_the_player_is_there(tmp_path):
-    table, keeper, _ = fair_table()
+def test_any_client_of_a_player_can_give_the_word(tmp_path):
+    table, keeper, _ = fair_game()
     header = table.game.header
     keeper.ask()
     for seat in POWERS:
@@ -157,22 +157,22 @@ def test_a_word_is_reported_by_whichever_program_of_the_player_is_there(tmp_path
         assert note == same
         table.dice_note(note, seat)
     keeper.tend()
-    give(table, keeper, *POWERS, folder=tmp_path)  # other programs than those that gave the hashes
+    give_words(table, keeper, *POWERS, folder=tmp_path)  # other clients than those that gave the hashes
     assert table.game.dice.contributors == POWERS
     assert len(set(table.game.dice.words.values())) == len(POWERS)
     assert all(len(word) == 32 for word in table.game.dice.words.values())
     assert {path.stat().st_mode & 0o777 for path in (tmp_path / "words").iterdir()} == {0o600}
 
 
-def test_a_player_may_put_a_word_of_his_own(tmp_path):
-    table, keeper, _ = fair_table()
+def test_player_can_choose_a_word(tmp_path):
+    table, keeper, _ = fair_game()
     mine = DiceClient(table.game.header, "france", tmp_path)
     table.dice_note(mine.choose("  Vive \u202e la\x1b France ", table.game.dice), "france")
     with pytest.raises(Refusal, match="have already sealed"):
         mine.choose("Napoleon", table.game.dice)
     keeper.ask()
-    give(table, keeper, *POWERS, folder=tmp_path)
-    give(table, keeper, *POWERS, folder=tmp_path)
+    give_words(table, keeper, *POWERS, folder=tmp_path)
+    give_words(table, keeper, *POWERS, folder=tmp_path)
     word = table.game.dice.words["france"]
     assert word.startswith("Vive la France ")
     assert len(word) == len("Vive la France ") + 32
@@ -181,12 +181,12 @@ def test_a_player_may_put_a_word_of_his_own(tmp_path):
             DiceClient(table.game.header, "britain", tmp_path).choose(typed, table.game.dice)
 
 
-def test_the_seed_lies_beside_the_log_for_its_owner_alone_and_nowhere_in_it(tmp_path):
+def test_seed_is_in_a_private_file_and_not_in_the_log(tmp_path):
     path = tmp_path / "game.jsonl"
-    table, keeper, _ = fair_table(path)
+    table, keeper, _ = fair_game(path)
     keeper.ask()
     for _ in range(2):
-        give(table, keeper, *POWERS, folder=tmp_path)
+        give_words(table, keeper, *POWERS, folder=tmp_path)
     table.advance()
     table.close()
     assert SEED.encode() not in path.read_bytes()
@@ -203,21 +203,21 @@ def test_the_seed_lies_beside_the_log_for_its_owner_alone_and_nowhere_in_it(tmp_
     assert {difference.what for difference in again.verify()} == {"no_seed"}
 
 
-def test_a_log_that_is_there_keeps_its_seed(tmp_path):
+def test_existing_log_keeps_its_seed(tmp_path):
     path = tmp_path / "game.jsonl"
-    fair_table(path)[0].close()
+    fair_game(path)[0].close()
     with pytest.raises(FileExistsError):
         PaxHost.new(load_tables(), POWERS, "other", path=path, dice="fair")
     assert seed_file(path).read_text() == SEED + "\n"
 
 
-def ended(tmp_path):
-    """A game of fair dice at its end: told, exported and checked by anybody."""
+def finish_game(tmp_path):
+    """Play a game with fair dice to its end."""
     path = tmp_path / "game.jsonl"
-    table, keeper, _ = fair_table(path)
+    table, keeper, _ = fair_game(path)
     keeper.ask()
     for _ in range(2):
-        give(table, keeper, *POWERS, folder=tmp_path)
+        give_words(table, keeper, *POWERS, folder=tmp_path)
     while table.state.result is None:
         table.act(ARBITER, Advance(force=True))
     return path, table, keeper
@@ -225,27 +225,27 @@ def ended(tmp_path):
 
 @pytest.fixture(scope="module")
 def finished(tmp_path_factory):
-    path, table, keeper = ended(tmp_path_factory.mktemp("fair"))
+    path, table, keeper = finish_game(tmp_path_factory.mktemp("fair"))
     assert keeper.tend()
     assert not keeper.tend()
     table.close()
     return path
 
 
-def test_the_seed_is_told_at_the_end_and_anybody_checks_every_die(finished, tmp_path, capsys):
-    alone = tmp_path / "exported.jsonl"  # without the file of the seed
+def test_seed_is_published_at_the_end_and_verifies_all_dice(finished, tmp_path, capsys):
+    alone = tmp_path / "exported.jsonl"  # without the seed file
     alone.write_bytes(finished.read_bytes())
     assert main(["verify", str(alone)]) == 0
-    told = capsys.readouterr().out
-    assert "fair, from a promised seed and the words of Great Britain, France, Germany, United States" in told
-    assert "the seed is published" in told
+    output = capsys.readouterr().out
+    assert "fair, from a promised seed and the words of Great Britain, France, Germany, United States" in output
+    assert "the seed is published" in output
     again = PaxHost.open(alone, write=False)
-    for go_on in (lambda: again.undo(ARBITER), lambda: again.redo(ARBITER)):
+    for change in (lambda: again.undo(ARBITER), lambda: again.redo(ARBITER)):
         with pytest.raises(Refusal, match="the result is final"):
-            go_on()
+            change()
 
 
-def test_forged_dice_of_a_whole_game_are_named(finished, tmp_path, capsys):
+def test_forged_word_of_a_finished_game_is_found(finished, tmp_path, capsys):
     parsed = read_log(finished)
     word = next(line for line in parsed.lines if line.action["type"] == "dice_word")
     forged = [
@@ -258,12 +258,12 @@ def test_forged_dice_of_a_whole_game_are_named(finished, tmp_path, capsys):
     assert "is not the word whose hash britain has given" in capsys.readouterr().out
 
 
-def test_a_rewind_past_dice_is_reported_and_counted(tmp_path, capsys):
+def test_rewind_past_dice_is_noted_with_their_number(tmp_path, capsys):
     path = tmp_path / "game.jsonl"
-    table, keeper, _ = fair_table(path)
+    table, keeper, _ = fair_game(path)
     keeper.ask()
     for _ in range(2):
-        give(table, keeper, *POWERS, folder=tmp_path)
+        give_words(table, keeper, *POWERS, folder=tmp_path)
     before = table.version
     table.advance()
     used = table.game.dice_used
@@ -276,7 +276,7 @@ def test_a_rewind_past_dice_is_reported_and_counted(tmp_path, capsys):
     assert f"not used again: line {before + 2} ({used})" in capsys.readouterr().out
 
 
-def test_a_game_in_which_no_die_has_fallen_is_made_fair_and_no_other(tmp_path):
+def test_only_a_game_without_rolled_dice_can_get_fair_dice(tmp_path):
     old, new = tmp_path / "old.jsonl", tmp_path / "new.jsonl"
     with PaxHost.new(load_tables(), POWERS, "typed", path=old, undo="free") as table:
         table.seat({"germany": CARETAKER})
@@ -295,8 +295,8 @@ def test_a_game_in_which_no_die_has_fallen_is_made_fair_and_no_other(tmp_path):
     assert old.exists()
 
 
-def test_no_seat_is_shown_the_seed_before_the_end(tmp_path):
-    path, table, keeper = ended(tmp_path)
+def test_no_seat_sees_the_seed_before_the_end(tmp_path):
+    path, table, keeper = finish_game(tmp_path)
     seen = [msgspec.json.encode(table.lines_for(seat)) for seat in (*POWERS, "spectator")]
     assert not any(SEED.encode() in data for data in seen)
     keeper.tend()
@@ -305,48 +305,48 @@ def test_no_seat_is_shown_the_seed_before_the_end(tmp_path):
     assert parse(path.read_bytes()).lines[-1].action == {"type": "dice_seed", "seed": SEED}
 
 
-def test_seeds_are_never_the_same():
+def test_seeds_are_unique():
     assert len({new_seed() for _ in range(100)}) == 100
 
 
 def test_a_seat_without_a_hash_has_no_word(tmp_path):
-    table, keeper, hours = fair_table()
+    table, keeper, clock = fair_game()
     keeper.ask()
-    give(table, keeper, "britain", folder=tmp_path)
-    hours.pass_(120)
+    give_words(table, keeper, "britain", folder=tmp_path)
+    clock.pass_(120)
     keeper.tend(leave_out=True)
     assert DiceClient(table.game.header, "france", tmp_path).next_note(table.game.dice) is None
     with pytest.raises(Refusal, match="has no word for the dice"):
         table.dice_note(Word("x"), "france")
 
 
-def test_line_by_line_the_same_sentences_are_reported(finished):
+def test_each_note_about_dice_has_a_sentence(finished):
     table = PaxHost.open(finished, write=False)
     notes = [line for line in table.game.lines if line.kind == "note"]
-    told = [text for line in notes for text in describe_note(table.tables, line)]
-    assert len(told) == len(notes)
-    assert told[0].startswith("The game begins: each seat gives a word for the dice")
-    assert told[1] == "Great Britain has sealed a word for the dice."
-    assert told[-1] == f"The seed of the dice was {SEED}. `paxtui verify` rolls all dice again."
+    output = [text for line in notes for text in describe_note(table.tables, line)]
+    assert len(output) == len(notes)
+    assert output[0].startswith("The game begins: each seat gives a word for the dice")
+    assert output[1] == "Great Britain has sealed a word for the dice."
+    assert output[-1] == f"The seed of the dice was {SEED}. `paxtui verify` rolls all dice again."
 
 
-def test_a_bot_s_taste_comes_from_what_nobody_at_the_table_knows():
-    def tastes(seed: str) -> set[str]:
+def test_seeds_of_bots_depend_on_the_secret_seed():
+    def seeds_of_bots(seed: str) -> set[str]:
         table = PaxHost.new(load_tables(), POWERS, seed, game_id="same", dice="fair")
         return {bot_request(table, seat, "statesman").seed for seat in POWERS}
 
-    ours = tastes(SEED)
-    assert len(ours) == 4
-    assert not ours & tastes("another")
-    assert not any(SEED in taste for taste in ours)
+    own = seeds_of_bots(SEED)
+    assert len(own) == 4
+    assert not own & seeds_of_bots("another")
+    assert not any(SEED in seed for seed in own)
     table = PaxHost.new(load_tables(), POWERS, SEED, game_id="same", dice="fair")
     client = table.copy(parse(table.log()))
-    assert bot_request(client, "france", "statesman").seed not in ours  # who has not got the seed does not know it
+    assert bot_request(client, "france", "statesman").seed not in own  # unknown without the seed
 
 
-def test_a_copy_without_its_seed_is_told_of_once(tmp_path, capsys):
+def test_missing_seed_is_reported_once(tmp_path, capsys):
     path = tmp_path / "game.jsonl"
-    table, keeper, _ = fair_table(path)
+    table, keeper, _ = fair_game(path)
     table.seat(dict.fromkeys(POWERS, CARETAKER))
     keeper.ask()
     for _ in range(12):
@@ -354,17 +354,17 @@ def test_a_copy_without_its_seed_is_told_of_once(tmp_path, capsys):
     table.close()
     seed_file(path).unlink()
     assert main(["verify", str(path)]) == 3
-    told = capsys.readouterr().out
-    assert told.count("its dice cannot be rolled again") == 1
-    assert "the same holds for" in told
-    assert "not in the log or beside it" in told
-    assert "the chain is sound" in told and "can be checked when the seed is published" in told
-    assert "not sound" not in told
+    output = capsys.readouterr().out
+    assert output.count("its dice cannot be rolled again") == 1
+    assert "the same holds for" in output
+    assert "not in the log or beside it" in output
+    assert "the chain is sound" in output and "can be checked when the seed is published" in output
+    assert "not sound" not in output
 
 
-def test_a_copy_without_its_seed_in_which_something_else_is_wrong_is_not_sound(tmp_path, capsys):
+def test_forged_copy_without_its_seed_is_not_sound(tmp_path, capsys):
     path = tmp_path / "game.jsonl"
-    table, keeper, _ = fair_table(path)
+    table, keeper, _ = fair_game(path)
     table.seat(dict.fromkeys(POWERS, CARETAKER))
     keeper.ask()
     for _ in range(6):

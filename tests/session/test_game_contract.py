@@ -1,4 +1,4 @@
-"""What every game promises by `paxtui.engine.game.Game`: random play of both games through the interface alone."""
+"""The contract of `paxtui.engine.game.Game`, tested by random play of each game through this interface."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from paxtui.engine.seats import ARBITER, SPECTATOR
 from paxtui.session.games import GAME_KINDS, load_game
 
 ACTS = 40
-"""Acts at random of each game."""
+"""Random acts in each game."""
 
 
 SCENARIOS = [(kind, one.id) for kind in GAME_KINDS.values() for one in kind.scenarios()]
@@ -87,24 +87,24 @@ def test_random_play_is_legal_and_survives_the_log(game_and_header: tuple[Game[A
         assert game.decode_state(through_json(game.encode_state(state))) == state
 
 
-def test_every_event_is_reported_to_those_who_may_know_it(game_and_header: tuple[Game[Any], Header]) -> None:
+def test_each_event_is_visible_to_seats_that_may_know_it(game_and_header: tuple[Game[Any], Header]) -> None:
     game, header = game_and_header
-    tell, said = game.narrator(game.begin(header)), 0
+    tell, described_count = game.narrator(game.begin(header)), 0
     for _, _, _, decided in play_at_random(game, header, 2):
         raws = [game.encode_event(event) for event in decided.events]
         private = game.between(raws)
         for event, raw in zip(decided.events, raws, strict=True):
-            said += bool(tell(event))
+            described_count += bool(tell(event))
             assert game.seat_event(raw, ARBITER) == raw
             for seat in (*header.seats, SPECTATOR):
                 seen, known = game.seat_event(raw, seat), game.visible_event(event, seat)
                 assert (seen is None) == (known is None)
                 assert seen is None or game.decode_event(seen) == known
                 assert not private or seat in private or seen is None
-    assert said > 10
+    assert described_count > 10
 
 
-def test_a_seat_sees_its_own_position_and_its_questions(game_and_header: tuple[Game[Any], Header]) -> None:
+def test_seat_sees_its_position_and_its_questions(game_and_header: tuple[Game[Any], Header]) -> None:
     game, header = game_and_header
     for n, (state, acting, _, _) in enumerate(play_at_random(game, header, 3)):
         phase = game.phase(state)
@@ -124,7 +124,7 @@ def test_a_seat_sees_its_own_position_and_its_questions(game_and_header: tuple[G
     assert all(isinstance(line, str) and "\n" not in line for line in game.describe_position(state))
 
 
-def test_defaults_play_a_game_to_its_end(game_and_header: tuple[Game[Any], Header]) -> None:
+def test_default_answers_play_a_game_to_its_end(game_and_header: tuple[Game[Any], Header]) -> None:
     game, header = game_and_header
     state = game.begin(header)
     for n in range(5000):
@@ -137,7 +137,7 @@ def test_defaults_play_a_game_to_its_end(game_and_header: tuple[Game[Any], Heade
             try:
                 state = game.decide(state, seat, action, Dice(f"5|{n}")).state
                 continue
-            except Refusal:  # what a seat still owes, the arbiter takes
+            except Refusal:  # the arbiter takes what the seat still owes
                 action, seat = game.automatic_action(state, force=True), ARBITER
         state = game.decide(state, seat, action, Dice(f"5|{n}")).state
     result = game.result(state)
@@ -145,7 +145,7 @@ def test_defaults_play_a_game_to_its_end(game_and_header: tuple[Game[Any], Heade
     assert game.automatic_action(state) is None and not game.waiting_seats(state)
 
 
-def test_undo_and_redo_are_orders_of_every_game(game_and_header: tuple[Game[Any], Header]) -> None:
+def test_each_game_parses_undo_and_redo(game_and_header: tuple[Game[Any], Header]) -> None:
     game, header = game_and_header
     state = game.begin(header)
     assert game.parse_order("undo", state) == Undo()

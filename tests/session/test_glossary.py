@@ -1,4 +1,4 @@
-"""The words of the game, what belongs to a rule, and what would make legal what was refused."""
+"""The glossary, references between rules, and the remedies of refusals."""
 
 from __future__ import annotations
 
@@ -42,13 +42,13 @@ from paxtui.session.tables.records import TableError
 
 SOURCE = Path(__file__).parents[2] / "paxtui"
 
-OF_EXERCISES = GAME_KINDS["empires"].remedies
+EXERCISE_REMEDIES = GAME_KINDS["empires"].remedies
 
 
 # --- glossary ---------------------------------------------------------------------------------------------------------
 
 
-def test_the_glossary_explains_the_words_of_the_game():
+def test_glossary_has_the_words_of_the_game():
     terms = load_glossary()
     for word in (
         "Area", "Sea Zone", "Status marker", "Interest", "Influence", "Protectorate", "Possession", "Dominion",
@@ -59,7 +59,7 @@ def test_the_glossary_explains_the_words_of_the_game():
         assert word in terms, word
 
 
-def test_every_phase_and_every_sign_has_its_term():
+def test_each_phase_and_symbol_has_a_term():
     names, signs = set(load_glossary()), " ".join(t.sign for t in load_glossary().values())
     phases = (
         "Random Events Phase", "Administrative Phase", "Minor Powers Phase", "Movement/Status Change Phase",
@@ -71,14 +71,14 @@ def test_every_phase_and_every_sign_has_its_term():
         assert sign in signs.split(), sign
 
 
-def test_every_definition_is_short_and_ours_is_linked():
+def test_each_definition_is_short_and_has_links():
     for term in load_glossary().values():
         assert 20 < len(term.text) < 260, term.name
         assert term.text.endswith("."), term.name
         assert term.see, f"{term.name} leads nowhere"
 
 
-def test_a_statement_of_the_rules_is_not_copied():
+def test_definitions_do_not_copy_the_rules():
     statements = [r.statement for r in load_rules().values()]
     for term in load_glossary().values():
         for sentence in re.split(r"(?<=[.:;])\s", term.text):
@@ -95,7 +95,7 @@ def test_a_statement_of_the_rules_is_not_copied():
         ("[[term]\n", "glossary.toml:1"),
     ],
 )
-def test_a_broken_glossary_is_told(text, wrong):
+def test_broken_glossary_is_reported(text, wrong):
     with pytest.raises(TableError) as error:
         read_glossary(text)
     assert wrong in str(error.value)
@@ -125,19 +125,19 @@ def test_every_rule_has_a_chapter_an_edition_and_a_phase_in_words():
         assert "_" not in phase_of(rule) and '"' not in rule_origin(rule)
 
 
-def test_a_rule_names_others_and_is_named():
+def test_rule_lists_related_rules():
     assert rules_named_in("see CCB-049 to CCB-051 and MIN-034, not XXX-001") == (
         "CCB-049",
         "CCB-050",
         "CCB-051",
         "MIN-034",
     )
-    beside = related_rules("CCB-003")
-    assert "MIN-056" in beside.names
+    related = related_rules("CCB-003")
+    assert "MIN-056" in related.names
     assert "CCB-003" in related_rules("MIN-056").named_by or "CCB-003" not in rules_named_in(
         load_rules()["MIN-056"].statement
     )
-    assert (beside.before, beside.after) == ("CCB-002", "CCB-004")
+    assert (related.before, related.after) == ("CCB-002", "CCB-004")
     assert related_rules("SET-001").before == ""
 
 
@@ -147,7 +147,7 @@ def test_links_between_rules_go_both_ways():
             assert rule in related_rules(other).named_by
 
 
-def test_rules_of_the_same_lines_are_beside_each_other():
+def test_rules_of_the_same_lines_are_related():
     assert rule_passages(load_rules()["SET-027"]) == {"52", "53", "714"}
     assert "SET-028" in related_rules("SET-027").same_lines
     assert rule_passages(load_rules()["EVT-042"]) == {"228", "table 1-1"}
@@ -163,7 +163,7 @@ def test_every_order_and_choice_of_the_game_has_its_rules():
     assert [c.kind for c in choices_of("CCB-052")] == ["losses"]
 
 
-def test_rulings_options_reconstructed_figures_and_parts_not_played_are_told():
+def test_remarks_name_rulings_options_and_reconstructed_figures():
     rules, tables = load_rules(), load_tables()
     assert "ruling" in rule_remarks(rules["CCB-067"], tables)[0]
     assert any("reconstructed" in text for text in rule_remarks(rules["SET-039"], tables))
@@ -179,19 +179,19 @@ def test_rulings_options_reconstructed_figures_and_parts_not_played_are_told():
 
 
 def codes_in_the_source() -> dict[str, str]:
-    """Every code that a refusal of the program can have, with a place where it is given."""
+    """Return each code of a refusal in the source, with a place where it is used."""
     found: dict[str, str] = {}
     for path in sorted(SOURCE.rglob("*.py")):
         for node in ast.walk(ast.parse(path.read_text("utf-8"))):
-            said = None
+            code = None
             if isinstance(node, ast.Call) and node.args:
                 name = getattr(node.func, "id", getattr(node.func, "attr", ""))
-                said = node.args[0] if name in ("refuse", "Refusal", "PlacementProblem", "no") else None
+                code = node.args[0] if name in ("refuse", "Refusal", "PlacementProblem", "no") else None
             elif isinstance(node, ast.Tuple) and len(node.elts) == 3 and _are_rules(node.elts[1]):
-                said = node.elts[0]
-            if said is None:
+                code = node.elts[0]
+            if code is None:
                 continue
-            parts = (said.body, said.orelse) if isinstance(said, ast.IfExp) else (said,)
+            parts = (code.body, code.orelse) if isinstance(code, ast.IfExp) else (code,)
             for part in parts:
                 if isinstance(part, ast.Constant) and isinstance(part.value, str):
                     found.setdefault(part.value, f"{path.relative_to(SOURCE).as_posix()}:{node.lineno}")
@@ -207,23 +207,25 @@ def _are_rules(node: ast.expr) -> bool:
     ) and bool(node.elts)  # fmt: skip
 
 
-def test_every_refusal_of_the_program_says_what_would_make_it_legal():
-    codes, remedies, of_exercises = codes_in_the_source(), load_remedies(), load_remedies(OF_EXERCISES)
+def test_each_refusal_code_has_a_remedy():
+    codes, remedies, exercise_remedies = codes_in_the_source(), load_remedies(), load_remedies(EXERCISE_REMEDIES)
     assert {"no_link", "no_money", "no_army", "revolt_of_others", "not_established", "no_depot"} <= set(codes)
     missing = {code: place for code, place in codes.items() if code not in remedies}
-    of_pax = {code: place for code, place in missing.items() if not place.startswith("games/empires/")}
-    assert not of_pax, f"data/remedies.tsv has no sentence for {of_pax}"
-    assert missing.keys() <= of_exercises.keys(), f"data/empires/remedies.tsv: {missing.keys() - of_exercises.keys()}"
+    missing_in_pax = {code: place for code, place in missing.items() if not place.startswith("games/empires/")}
+    assert not missing_in_pax, f"data/remedies.tsv has no sentence for {missing_in_pax}"
+    assert missing.keys() <= exercise_remedies.keys(), (
+        f"data/empires/remedies.tsv: {missing.keys() - exercise_remedies.keys()}"
+    )
 
 
-def test_an_exercise_says_its_own_remedy_first_and_else_that_of_the_table():
+def test_remedy_of_an_exercise_comes_before_the_general_one():
     refusal = Refusal("over", ("EIA 3.6",), "")
-    assert remedy_of(refusal, OF_EXERCISES) == load_remedies(OF_EXERCISES)["over"]
-    assert remedy_of(Refusal("unknown_seat", (), ""), OF_EXERCISES) == load_remedies()["unknown_seat"]
+    assert remedy_of(refusal, EXERCISE_REMEDIES) == load_remedies(EXERCISE_REMEDIES)["over"]
+    assert remedy_of(Refusal("unknown_seat", (), ""), EXERCISE_REMEDIES) == load_remedies()["unknown_seat"]
 
 
 def test_a_remedy_is_one_short_sentence():
-    for code, sentence in [*load_remedies().items(), *load_remedies(OF_EXERCISES).items()]:
+    for code, sentence in [*load_remedies().items(), *load_remedies(EXERCISE_REMEDIES).items()]:
         assert sentence[0].isupper() or sentence.startswith("'"), code
         assert sentence.endswith(".") and len(sentence) < 150, code
 
@@ -236,7 +238,7 @@ def test_a_refusal_with_several_problems_has_the_remedy_of_each():
     assert remedy_of(Refusal("impossible_position", (), "", problems=["a sentence"])).startswith("Correct")
 
 
-def test_the_protocol_tells_the_remedy_beside_the_message():
+def test_protocol_sends_the_remedy_of_an_error():
     import json
 
     from paxtui.session.protocol import EngineSession

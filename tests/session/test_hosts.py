@@ -1,4 +1,4 @@
-"""Games of both kinds on a `GameHost`: seats, bots, clocks, fair dice, late players, and logs that were kept."""
+"""Games of both kinds on a `GameHost`: seats, bots, clocks, fair dice, late players, and saved logs."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from paxtui.session.storage.saved_games import list_games
 from tests.places import SAVES
 
 SCENARIOS = [(kind.rulebook, one.id) for kind in GAME_KINDS.values() for one in kind.scenarios()]
-KEPT = sorted(path for path in (*SAVES.glob("*.jsonl"), *(SAVES / "empires").glob("*.jsonl")))
+SAVED_LOGS = sorted(path for path in (*SAVES.glob("*.jsonl"), *(SAVES / "empires").glob("*.jsonl")))
 
 
 @pytest.fixture(params=SCENARIOS, ids=lambda param: param[1])
@@ -38,13 +38,13 @@ def steady(table: GameHost) -> SeatOccupant:
     return bots_of(table.rules).parse_name("steady")
 
 
-def begun(table: GameHost) -> GameHost:
-    """The game at its first question to a seat."""
+def advance(table: GameHost) -> GameHost:
+    """Advance to the first question to a seat."""
     table.advance()
     return table
 
 
-def test_bots_and_persons_sit_by_notes_that_verify_accepts(table: GameHost) -> None:
+def test_occupants_are_noted_and_verified(table: GameHost) -> None:
     person, bot, *others = table.seats
     hidden = SeatOccupant(by="bot", level="hard", temper="bold", hidden=True)
     table.seat({bot: steady(table), person: hidden, **dict.fromkeys(others, SeatOccupant(name="Ann"))})
@@ -52,7 +52,7 @@ def test_bots_and_persons_sit_by_notes_that_verify_accepts(table: GameHost) -> N
     told = [describe_table_note(table.rules, line) for line in table.game.lines if line.kind == "note"]
     assert told[0] is not None and f"{table.rules.seat_name(bot)}: steady bot" in told[0].text
     note = next(line for line in table.lines_for(SPECTATOR) if line.kind == "note")
-    assert "temper" not in note.action["seats"][person], "only the arbiter knows it"
+    assert "temper" not in note.action["seats"][person], "only the arbiter sees it"
     assert table.verify() == []
     with pytest.raises(Refusal, match="There is no seat 'atlantis'"):
         table.seat({"atlantis": SeatOccupant()})
@@ -60,7 +60,7 @@ def test_bots_and_persons_sit_by_notes_that_verify_accepts(table: GameHost) -> N
 
 @pytest.mark.slow
 @pytest.mark.parametrize("table", [one for one in SCENARIOS if one[0] != "pax" or one[1] == "1880"], indirect=True)
-def test_bots_play_a_game_to_its_end_and_its_log_comes_back(table: GameHost, tmp_path: Path) -> None:
+def test_bots_finish_a_game_and_its_log_is_read_again(table: GameHost, tmp_path: Path) -> None:
     """The other scenarios of Pax are played to their end and verified in `test_scenarios.py`."""
     table.seat(dict.fromkeys(table.seats, steady(table)))
     for _ in range(1000):
@@ -74,29 +74,29 @@ def test_bots_play_a_game_to_its_end_and_its_log_comes_back(table: GameHost, tmp
     table.save_as(tmp_path / "game.jsonl")
     again = open_game(tmp_path / "game.jsonl", write=False)
     assert type(again) is type(table) and again.state == table.state
-    assert table.rules.rulebook == FIRST_RULEBOOK or not again.verify()  # whole games of Pax are verified elsewhere
+    assert table.rules.rulebook == FIRST_RULEBOOK or not again.verify()  # games of Pax: see above
     assert not list_games(tmp_path)[0].error
 
 
-def test_a_bot_that_fails_is_replaced_and_the_log_says_so(table: GameHost, monkeypatch: pytest.MonkeyPatch) -> None:
-    begun(table)
+def test_failing_bot_is_replaced_and_noted(table: GameHost, monkeypatch: pytest.MonkeyPatch) -> None:
+    advance(table)
     seat = table.waiting[0]
     table.seat({seat: steady(table)})
     bots = type(bots_of(table.rules))
     real = bots.choose
 
-    def stumble(self: object, game: object, request: object) -> object:
+    def fail(self: object, game: object, request: object) -> object:
         raise KeyError("a mistake")
 
-    monkeypatch.setattr(bots, "choose", stumble)
+    monkeypatch.setattr(bots, "choose", fail)
     bot_runner(table).run()
     monkeypatch.setattr(bots, "choose", real)
     assert seat not in table.waiting or set(table.waiting) - {seat}
     assert table.verify() == []
 
 
-def test_clock_and_pause_are_notes_and_a_late_seat_gets_its_default(table: GameHost) -> None:
-    begun(table)
+def test_clock_and_pause_are_notes_and_late_seats_get_defaults(table: GameHost) -> None:
+    advance(table)
     now, tick = datetime(2026, 1, 1, tzinfo=UTC), [0.0]
     clock = GameClock(table, lambda: (now + timedelta(seconds=tick[0])).isoformat(), lambda: tick[0])
     table.announce(ClockSet({OTHER_PHASES: 600}))
@@ -120,8 +120,8 @@ def test_clock_and_pause_are_notes_and_a_late_seat_gets_its_default(table: GameH
         assert table.verify()[-1].line == table.version, "that seat was not waited for"
 
 
-def test_a_late_seat_is_played_by_the_substitute_bot_to_the_end_of_the_phase(table: GameHost) -> None:
-    begun(table)
+def test_substitute_bot_plays_a_late_seat_to_the_end_of_the_phase(table: GameHost) -> None:
+    advance(table)
     late = table.waiting
     runner = bot_runner(table, late=late)
     assert runner.waited_for
@@ -133,7 +133,7 @@ def test_a_late_seat_is_played_by_the_substitute_bot_to_the_end_of_the_phase(tab
 
 
 @pytest.mark.parametrize(("rulebook", "scenario"), SCENARIOS)
-def test_dice_are_fair_in_every_game(rulebook: str, scenario: str, tmp_path: Path) -> None:
+def test_fair_dice_in_each_game(rulebook: str, scenario: str, tmp_path: Path) -> None:
     path = tmp_path / "fair.jsonl"
     table = new_game(rulebook, new_seed(), scenario=scenario, path=path, dice="fair", clock=empty_clock)
     table.seat({table.seats[0]: steady(table)})
@@ -146,7 +146,7 @@ def test_dice_are_fair_in_every_game(rulebook: str, scenario: str, tmp_path: Pat
             table.dice_note(note, seat)
         keeper.tend()
     assert table.game.dice.stage == "made" and not keeper.waits
-    begun(table)
+    advance(table)
     order = table.legal_orders(table.waiting[0])[-1]
     table.play(table.waiting[0], order)
     table.close()
@@ -154,9 +154,9 @@ def test_dice_are_fair_in_every_game(rulebook: str, scenario: str, tmp_path: Pat
     assert again.verify() == [] and again.state == table.state
 
 
-def test_the_log_of_a_seat_is_a_game_of_its_own(table: GameHost) -> None:
+def test_log_of_a_seat_opens_as_a_game(table: GameHost) -> None:
     """The lines that a client receives open as a log of the same game, without the secrets of others."""
-    begun(table)
+    advance(table)
     logs = [SeatLog(table, seat) for seat in (*table.seats, SPECTATOR)]
     chance = Random(1)
     for n in range(25):
@@ -177,8 +177,8 @@ def test_the_log_of_a_seat_is_a_game_of_its_own(table: GameHost) -> None:
         assert any(told)
 
 
-def test_undo_and_redo_pass_through_the_host(table: GameHost) -> None:
-    begun(table)
+def test_undo_and_redo_at_the_host(table: GameHost) -> None:
+    advance(table)
     before, seat = table.state, table.waiting[0]
     table.act(seat, table.legal_orders(seat)[-1])
     after = table.state
@@ -190,8 +190,8 @@ def test_undo_and_redo_pass_through_the_host(table: GameHost) -> None:
         table.act(seat, {"type": "undo", "to": "yesterday"})
 
 
-@pytest.mark.parametrize("path", KEPT, ids=lambda path: path.stem)
-def test_kept_logs_open_with_the_seats_and_results_of_their_time(path: Path) -> None:
+@pytest.mark.parametrize("path", SAVED_LOGS, ids=lambda path: path.stem)
+def test_saved_logs_open_with_their_seats_and_results(path: Path) -> None:
     table = open_game(path, write=False)
     assert isinstance(table.game, GameLog)
     bots = table.game.header.options.get("bots", ())
@@ -211,7 +211,7 @@ def test_an_unknown_game_or_scenario_is_refused() -> None:
     assert find_scenario("pax").seats[0] == "britain"
 
 
-def test_a_file_is_not_left_behind_when_nobody_can_sit_so(tmp_path: Path) -> None:
+def test_refused_new_game_leaves_no_file(tmp_path: Path) -> None:
     path = tmp_path / "game.jsonl"
     with pytest.raises(Refusal):
         new_game("empires", "1", path=path, occupants={"atlantis": SeatOccupant()})

@@ -1,4 +1,4 @@
-"""The process in which bots think ends when nobody asks it anything for a while."""
+"""The process of the bots ends when it has been idle for a while."""
 
 from __future__ import annotations
 
@@ -11,28 +11,28 @@ from paxtui.session.pax_host import PaxHost
 from paxtui.session.tables.loader import load_tables
 
 
-async def test_an_idle_process_ends_and_the_next_question_starts_another() -> None:
+async def test_idle_process_ends_and_the_next_request_starts_another() -> None:
     table = PaxHost.new(load_tables(), ("britain", "france", "germany", "united_states"), "1898")
     while table.state.phase != "movement":
         table.advance()
     now = [0.0]
-    thinker = BotProcess(clock=lambda: now[0])
-    asked = LocalSession(table).bots.advice_request("france", ADVISER)
+    bot_process = BotProcess(clock=lambda: now[0])
+    request = LocalSession(table).bots.advice_request("france", ADVISER)
     try:
-        thinker.end_if_idle()  # there is none
-        thinks = asyncio.ensure_future(thinker.think(table.game, asked))
+        bot_process.end_if_idle()  # no process yet
+        pending = asyncio.ensure_future(bot_process.think(table.game, request))
         await asyncio.sleep(0)
         now[0] = 2 * IDLE_S
-        thinker.end_if_idle()  # it is at work
-        thought = await thinks
-        assert thought.acts and not thought.failure
-        process = thinker._process
+        bot_process.end_if_idle()  # it is working
+        response = await pending
+        assert response.acts and not response.failure
+        process = bot_process._process
         now[0] += IDLE_S - 1
-        thinker.end_if_idle()
+        bot_process.end_if_idle()
         assert process is not None and process.poll() is None
         now[0] += 1
-        thinker.end_if_idle()
-        assert thinker.pid is None and process.poll() is not None
-        assert (await thinker.think(table.game, asked)).acts == thought.acts
+        bot_process.end_if_idle()
+        assert bot_process.pid is None and process.poll() is not None
+        assert (await bot_process.think(table.game, request)).acts == response.acts
     finally:
-        thinker.end()
+        bot_process.end()

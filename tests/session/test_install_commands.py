@@ -1,4 +1,4 @@
-"""What a program says that lacks a library: a command that works as it stands, for a clone and for a wheel."""
+"""The command that installs a missing library, for a clone and for a wheel."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ EXTRAS = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]["option
 
 
 @pytest.mark.parametrize("extra", [extra for extra in EXTRAS if extra != "dev"])
-def test_the_command_names_this_python_and_what_the_extra_asks_for(extra: str) -> None:
+def test_command_uses_this_python_and_the_requirements_of_the_extra(extra: str) -> None:
     python, *words = shlex.split(install_command(extra))
     assert Path(os.path.abspath(python)) == Path(sys.executable)
     assert words[:3] == ["-m", "pip", "install"]
@@ -36,6 +36,6 @@ def test_installers_without_pip_have_their_own_command(tmp_path, monkeypatch, ma
     assert found[: len(words)] == words and any(word.startswith("asyncssh") for word in found)
 
 
-def test_no_message_names_an_extra_of_a_package_that_may_not_be_published() -> None:
+def test_no_message_names_an_extra_of_the_package() -> None:
     for path in (ROOT / "paxtui").rglob("*.py"):
         assert "install 'paxtui[" not in path.read_text(), path

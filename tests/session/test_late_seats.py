@@ -1,4 +1,4 @@
-"""The caretaker acts for seats whose time is over: in every Phase and for every question, until it is over."""
+"""The caretaker acts for late seats, in each Phase and for each question."""
 
 from __future__ import annotations
 
@@ -17,52 +17,52 @@ from paxtui.session.tables.loader import load_tables
 POWERS = ("britain", "france", "germany", "united_states")
 
 
-def overdue(table: PaxHost, late: tuple[str, ...]) -> bool:
-    """The caretaker acts for seats; whether it found a way."""
-    acting = PaxBotRunner(table, late=late)
-    course = acting.course()
+def act_for_late_seats(table: PaxHost, late: tuple[str, ...]) -> bool:
+    """Let the caretaker act for seats; return whether it finished."""
+    runner = PaxBotRunner(table, late=late)
+    course = runner.course()
     step = next(course, None)
     while step is not None:
         step = next_step(course, compute_response(table.rules, step) if isinstance(step, BotRequest) else None)
-    return not acting.waited_for
+    return not runner.waited_for
 
 
 @pytest.fixture(scope="module")
-def played() -> tuple[PaxHost, list[str]]:
-    """Two Game Turns in which everybody is always late; the Phases in which the caretaker found no way."""
+def two_turns() -> tuple[PaxHost, list[str]]:
+    """Play two Game Turns in which all seats are always late; return the Phases that the caretaker did not finish."""
     table, stuck = PaxHost.new(load_tables(), POWERS, "late", clock=lambda: ""), []
     while table.state.turn < 3 and table.state.result is None:
         table.advance()
         late = table.waiting
         if late:
             table.announce(TimeOut(late, "caretaker"))
-            if not overdue(table, late):
+            if not act_for_late_seats(table, late):
                 stuck.append(table.state.phase)
                 table.act(ARBITER, Advance(force=True))
     return table, stuck
 
 
-def test_the_caretaker_finds_a_way_through_whole_game_turns(played):
-    table, stuck = played
+def test_caretaker_plays_whole_game_turns(two_turns):
+    table, stuck = two_turns
     assert stuck == []
     assert table.verify() == []
 
 
-def test_the_seats_stay_those_of_their_players(played):
-    table, _ = played
+def test_late_players_keep_their_seats(two_turns):
+    table, _ = two_turns
     assert not any(table.occupant(seat).is_automatic for seat in POWERS)
     assert not table.state.abandoned
 
 
-def test_nothing_is_done_for_who_is_not_late_or_in_another_phase():
+def test_caretaker_acts_only_for_late_seats_in_the_phase():
     table = PaxHost.new(load_tables(), POWERS, "late", clock=lambda: "")
     while table.state.phase != "movement":
         table.advance()
-    acting = PaxBotRunner(table, late=("france",))
-    for step in acting.course():
+    runner = PaxBotRunner(table, late=("france",))
+    for step in runner.course():
         assert isinstance(step, BotRequest) or step.seat == "france"
     assert set(table.waiting) >= {"britain", "germany", "united_states"}
     table.act(ARBITER, Advance(force=True))
     before = table.version
-    assert list(acting.course()) == []
+    assert list(runner.course()) == []
     assert table.version == before

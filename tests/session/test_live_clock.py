@@ -1,4 +1,4 @@
-"""The clock of a table whatever happens to it: it counts what has passed, and rings when that is all, not before."""
+"""The clock of a game under random events: it counts the time that passes, and rings exactly at its end."""
 
 from __future__ import annotations
 
@@ -20,8 +20,8 @@ POWERS = ("britain", "france", "germany", "united_states")
 LIMIT = 600
 
 
-def begun() -> Parsed:
-    """A game in its first Movement Phase, with ten minutes for each."""
+def new_game() -> Parsed:
+    """Return a game in its first Movement Phase, with ten minutes for each Phase."""
     table = PaxHost.new(load_tables(), POWERS, "clock", clock=lambda: "")
     while table.state.phase != "movement":
         table.advance()
@@ -29,31 +29,31 @@ def begun() -> Parsed:
     return Parsed(table.game.header, table.game.lines, "", table.log(), table.game.tip)
 
 
-BEGUN = begun()
+GAME = new_game()
 
 STEPS = st.one_of(
     st.tuples(st.just("pass"), st.integers(1, 200)),
     st.tuples(st.just("give"), st.integers(10, 300)),
-    st.tuples(st.just("again"), st.integers(0, 300)),
+    st.tuples(st.just("restart"), st.integers(0, 300)),
     st.tuples(st.just("set"), st.sampled_from([-100_000, 100_000])),
     st.tuples(st.sampled_from(["pause", "resume"]), st.just(0)),
 )
 
 
 @settings(max_examples=40, deadline=None)
-@example(steps=[("pass", 1), ("pass", 99), ("pass", 200), ("again", 300), ("again", 1)])  # paused, and counted on
+@example(steps=[("pass", 1), ("pass", 99), ("pass", 200), ("restart", 300), ("restart", 1)])  # paused, then continued
 @given(steps=st.lists(STEPS, max_size=25))
-def test_what_is_left_is_what_has_not_passed(steps):
+def test_time_left_is_right_after_random_events(steps):
     with TemporaryDirectory() as folder:
         run(steps, Path(folder) / "clock")
 
 
 def run(steps, file: Path) -> None:
-    """Go through the steps, and look after each whether the clock shows what it should."""
-    times, table = HubClocks(), PaxHost(PaxGame(load_tables()), BEGUN, None, lambda: "")
+    """Carry out the steps, and check the clock after each."""
+    times, table = HubClocks(), PaxHost(PaxGame(load_tables()), GAME, None, lambda: "")
     clock = GameClock(table, times.clock, times.steady, file)
     assert clock.look() == ()
-    left, paused, written, since = float(LIMIT), False, float(LIMIT), times.now  # what was written down last, and when
+    left, paused, saved_left, saved_at = float(LIMIT), False, float(LIMIT), times.now
     for what, seconds in steps:
         if what == "pass":
             times.pass_(seconds)
@@ -61,30 +61,30 @@ def run(steps, file: Path) -> None:
         elif what == "give":
             table.announce(TimeGiven(seconds))
             left += seconds
-            written, since = left, times.now
+            saved_left, saved_at = left, times.now
         elif what == "set":
             times.set(seconds)
             if not paused:
-                paused, written, since = True, left, times.now
+                paused, saved_left, saved_at = True, left, times.now
         elif what == "pause" and not paused:
             table.announce(Paused())
-            paused, written, since = True, left, times.now
+            paused, saved_left, saved_at = True, left, times.now
         elif what == "resume" and paused:
             table.announce(Resumed())
-            paused, written, since = False, left, times.now
-        elif what == "again":
+            paused, saved_left, saved_at = False, left, times.now
+        elif what == "restart":
             times.pass_(seconds)
             clock = GameClock(table, times.clock, times.steady, file)
             if not paused:
-                left = written - (times.now - since).total_seconds()
+                left = saved_left - (times.now - saved_at).total_seconds()
                 if left <= 0:
                     left, paused = MINIMUM_LEFT_S, True
-                    written, since = left, times.now
-        rang = clock.look()
+                    saved_left, saved_at = left, times.now
+        late_seats = clock.look()
         assert clock.timing.paused is paused
-        assert bool(rang) is (left <= 0 and not paused)
-        if rang:
-            assert rang == table.waiting
-            clock.look()  # the host is asked, and the time begins anew
-            left, written, since = float(LIMIT), float(LIMIT), times.now
+        assert bool(late_seats) is (left <= 0 and not paused)
+        if late_seats:
+            assert late_seats == table.waiting
+            clock.look()  # the host is asked, and the time restarts
+            left, saved_left, saved_at = float(LIMIT), float(LIMIT), times.now
         assert clock.left == left

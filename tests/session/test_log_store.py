@@ -30,7 +30,7 @@ def resume(path):
     return store, GameLog(RULES, store.header, store.lines, sink=store.append, tip=store.tip)
 
 
-def test_a_game_goes_on_where_it_was_left(path):
+def test_reopened_game_continues(path):
     store, game = start(path)
     game.act("red", Roll(2))
     game.undo("red", to=1)
@@ -46,7 +46,7 @@ def test_a_game_goes_on_where_it_was_left(path):
     assert not path.with_name("first.jsonl.torn").exists()
 
 
-def test_a_line_is_on_the_disk_when_append_returns(path, monkeypatch):
+def test_line_is_on_disk_when_append_returns(path, monkeypatch):
     store, game = start(path)
     synced = []
     real = os.fsync
@@ -66,7 +66,7 @@ def test_a_new_file_syncs_its_directory(path, monkeypatch):
     assert synced == [str(path), str(path.parent)]
 
 
-def test_killed_at_any_byte_no_accepted_line_is_lost(path):
+def test_kill_at_any_byte_loses_no_accepted_line(path):
     store, game = start(path)
     game.act("red", Add(1))
     game.act("blue", Say("ü" * 5))
@@ -81,7 +81,7 @@ def test_killed_at_any_byte_no_accepted_line_is_lost(path):
     for cut in range(len(whole), len(full)):
         torn_file.unlink(missing_ok=True)
         path.write_bytes(full[:cut])
-        # A reader changes nothing.
+        # Reading changes nothing.
         assert read_log(path).lines == accepted
         assert path.read_bytes() == full[:cut]
         store, game = resume(path)
@@ -96,7 +96,7 @@ def test_killed_at_any_byte_no_accepted_line_is_lost(path):
         assert path.read_bytes() == full
 
 
-def test_torn_ends_are_all_kept(path):
+def test_all_incomplete_ends_are_kept(path):
     store, _ = start(path)
     store.close()
     for tail in (b"one", b"two"):
@@ -106,7 +106,7 @@ def test_torn_ends_are_all_kept(path):
     assert path.with_name(path.name + ".torn").read_bytes() == b"one\ntwo\n"
 
 
-def test_a_torn_end_is_for_its_owners_eyes_like_the_log(path):
+def test_file_of_incomplete_ends_is_private(path):
     start(path)[0].close()
     torn = path.with_name(path.name + ".torn")
     for tail in (b"one", b"two"):
@@ -114,11 +114,11 @@ def test_a_torn_end_is_for_its_owners_eyes_like_the_log(path):
             file.write(tail)
         LogStore.open(path).close()
         assert torn.stat().st_mode & 0o777 == 0o600
-        torn.chmod(0o644)  # as an earlier version left it
+        torn.chmod(0o644)  # as earlier versions created it
 
 
 @pytest.mark.parametrize("make", [os.mkfifo, os.mkdir, lambda torn: os.symlink("/dev/null", torn)])
-def test_a_torn_end_that_cannot_be_kept_is_not_cut_off(path, make):
+def test_incomplete_end_that_cannot_be_kept_is_not_removed(path, make):
     start(path)[0].close()
     with path.open("ab") as file:
         file.write(b"half")
@@ -129,7 +129,7 @@ def test_a_torn_end_that_cannot_be_kept_is_not_cut_off(path, make):
     assert path.read_bytes() == before
 
 
-def test_a_damaged_last_line_is_refused_and_not_cut_off(path):
+def test_damaged_last_line_is_refused_and_not_removed(path):
     store, game = start(path)
     game.act("red", Add(1))
     store.close()
@@ -141,7 +141,7 @@ def test_a_damaged_last_line_is_refused_and_not_cut_off(path):
         assert path.read_bytes() == damaged
 
 
-def test_a_broken_log_is_not_touched_and_not_locked(path):
+def test_broken_log_is_neither_changed_nor_locked(path):
     store, game = start(path)
     for amount in (1, 2, 3):
         game.act("red", Add(amount))
@@ -152,7 +152,7 @@ def test_a_broken_log_is_not_touched_and_not_locked(path):
     for _ in range(2):
         with pytest.raises(BrokenLog) as caught:
             LogStore.open(path)
-        kept.append(caught)  # with its frames, so that no garbage collection lets go of the lock
+        kept.append(caught)  # with its frames, so that garbage collection does not release the lock
         assert caught.value.line_number == 4
     assert path.read_bytes() == broken
 
@@ -190,7 +190,7 @@ def test_two_programs_cannot_write_one_game(path):
     LogStore.open(path).close()
 
 
-def test_one_program_cannot_open_a_game_twice_not_even_by_another_name(path):
+def test_game_cannot_be_opened_twice_under_any_name(path):
     store, _ = start(path)
     link = path.with_name("link.jsonl")
     link.symlink_to(path)
@@ -202,7 +202,7 @@ def test_one_program_cannot_open_a_game_twice_not_even_by_another_name(path):
     LogStore.open(link).close()
 
 
-def test_a_file_that_is_there_is_never_overwritten(path):
+def test_existing_file_is_never_overwritten(path):
     start(path)[0].close()
     before = path.read_bytes()
     with pytest.raises(FileExistsError):
@@ -216,7 +216,7 @@ def test_a_file_that_is_there_is_never_overwritten(path):
     assert not list(path.parent.glob("none*"))
 
 
-def test_a_full_disk_takes_the_half_line_back(path, monkeypatch):
+def test_half_line_on_a_full_disk_is_removed(path, monkeypatch):
     store, game = start(path)
     game.act("red", Add(1))
     before = (path.read_bytes(), frozen(game), game.version, store.tip)
@@ -237,7 +237,7 @@ def test_a_full_disk_takes_the_half_line_back(path, monkeypatch):
     assert read_log(path).lines == game.lines
 
 
-def test_a_line_that_could_not_be_synced_does_not_count(path, monkeypatch):
+def test_line_that_could_not_be_synced_does_not_count(path, monkeypatch):
     store, game = start(path)
     before = path.read_bytes()
     real = os.fsync
@@ -257,7 +257,7 @@ def test_a_line_that_could_not_be_synced_does_not_count(path, monkeypatch):
     store.close()
 
 
-def test_a_write_that_cannot_be_taken_back_ends_writing(path, monkeypatch):
+def test_write_that_cannot_be_reverted_ends_writing(path, monkeypatch):
     store, game = start(path)
 
     def fails(*_):
@@ -282,7 +282,7 @@ def test_short_writes_are_continued(path, monkeypatch):
     assert read_log(path).lines == game.lines
 
 
-def test_a_header_that_cannot_be_written_leaves_nothing_behind(path, monkeypatch):
+def test_failed_header_leaves_no_file(path, monkeypatch):
     def full(*_):
         raise OSError(errno.ENOSPC, "No space left on device")
 
@@ -308,7 +308,7 @@ def test_only_the_next_line_is_appended(path):
         game.act("red", Add(2))
 
 
-def test_a_file_changed_behind_its_back_is_not_written(path):
+def test_file_changed_by_another_program_is_not_written(path):
     store, game = start(path)
     with path.open("ab") as file:
         file.write(b"x")
@@ -354,7 +354,7 @@ def test_games_are_listed_with_their_errors(path, monkeypatch):
     assert list_games(folder / "nowhere") == []
 
 
-def test_the_folder_of_the_saves(monkeypatch, tmp_path):
+def test_directory_of_saves(monkeypatch, tmp_path):
     monkeypatch.setenv("PAXTUI_HOME", str(tmp_path))
     assert save_dir() == tmp_path / "saves"
     monkeypatch.delenv("PAXTUI_HOME")
@@ -362,6 +362,6 @@ def test_the_folder_of_the_saves(monkeypatch, tmp_path):
     assert "paxtui" in str(save_dir())
 
 
-def test_a_log_is_for_its_owners_eyes(path):
+def test_log_is_private(path):
     start(path)[0].close()
     assert path.stat().st_mode & 0o077 == 0

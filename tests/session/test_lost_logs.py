@@ -1,4 +1,4 @@
-"""What a game does whose file is replaced, removed or written to by another program while it is open."""
+"""An open game whose file another program replaces, removes or changes."""
 
 import errno
 import os
@@ -12,40 +12,40 @@ from paxtui.session.storage.log_store import LogReplaced, LogStore, read_log
 from tests.engine.counter_game import RULES, Add, header
 
 
-def moved_away(path: Path) -> None:
+def move_away(path: Path) -> None:
     path.rename(path.with_name("elsewhere.jsonl"))
 
 
-def removed(path: Path) -> None:
+def remove(path: Path) -> None:
     path.unlink()
 
 
-def replaced(path: Path) -> None:
-    """As a tool does that keeps folders alike: another file takes the name."""
+def replace(path: Path) -> None:
+    """Rename another file to this name, as sync tools do."""
     other = path.with_name("other")
     other.write_bytes(path.read_bytes())
     other.replace(path)
 
 
-def cut_short(path: Path) -> None:
+def cut(path: Path) -> None:
     os.truncate(path, path.stat().st_size - 1)
 
 
-def overwritten(path: Path) -> None:
+def overwrite(path: Path) -> None:
     path.write_bytes(b"mine\n")
 
 
-def folder_moved(path: Path) -> None:
+def move_folder(path: Path) -> None:
     path.parent.rename(path.parent.with_name("moved"))
 
 
-def folder_replaced(path: Path) -> None:
-    folder_moved(path)
+def replace_folder(path: Path) -> None:
+    move_folder(path)
     path.parent.mkdir()
     path.write_bytes(b"")
 
 
-WAYS = (moved_away, removed, replaced, cut_short, overwritten, folder_moved, folder_replaced)
+LOSSES = (move_away, remove, replace, cut, overwrite, move_folder, replace_folder)
 
 
 @pytest.fixture(autouse=True)
@@ -55,7 +55,7 @@ def home(tmp_path, monkeypatch):
 
 @pytest.fixture
 def playing(tmp_path):
-    """A game of three lines, open."""
+    """An open game of three lines: its path, store and log."""
     path = tmp_path / "games" / "first.jsonl"
     store = LogStore.create(path, header())
     game = GameLog(RULES, header(), sink=store.append)
@@ -64,26 +64,26 @@ def playing(tmp_path):
     return path, store, game
 
 
-def rescued(message: str) -> Path:
-    """The file that the message names."""
+def rescue_file(message: str) -> Path:
+    """Return the file that the message names."""
     return Path(message.rpartition(" is in ")[2])
 
 
-@pytest.mark.parametrize("way", WAYS, ids=lambda way: way.__name__)
-def test_nothing_that_was_accepted_is_lost_with_the_file(playing, way):
+@pytest.mark.parametrize("lose", LOSSES, ids=lambda lose: lose.__name__)
+def test_accepted_lines_are_rescued_when_the_file_is_lost(playing, lose):
     path, store, game = playing
     accepted = game.lines
-    way(path)
+    lose(path)
     left = path.read_bytes() if path.exists() else None
     with pytest.raises(LogReplaced) as caught:
         game.act("red", Add(3))
     assert game.lines == accepted
     message = str(caught.value)
     assert str(path) in message and "accepts no more acts" in message and "up to line 3" in message
-    rescue = rescued(message)
+    rescue = rescue_file(message)
     assert read_log(rescue).lines == accepted
     assert rescue.stat().st_mode & 0o777 == 0o600
-    # What lies there now is somebody else's.
+    # The other file is not changed.
     assert (path.read_bytes() if path.exists() else None) == left
     with pytest.raises(LogReplaced) as again:
         game.act("red", Add(3))
@@ -95,34 +95,34 @@ def test_nothing_that_was_accepted_is_lost_with_the_file(playing, way):
     assert len(read_log(rescue).lines) == 3
 
 
-@pytest.mark.parametrize("way", WAYS, ids=lambda way: way.__name__)
-def test_who_only_leaves_is_reported_too(playing, way):
+@pytest.mark.parametrize("lose", LOSSES, ids=lambda lose: lose.__name__)
+def test_closing_rescues_a_lost_file(playing, lose):
     path, store, game = playing
     assert store.trouble == ""
-    way(path)
+    lose(path)
     store.close()
-    assert read_log(rescued(store.trouble)).lines == game.lines
+    assert read_log(rescue_file(store.trouble)).lines == game.lines
 
 
-def test_the_rescue_lies_beside_the_log_and_takes_no_name(playing):
+def test_rescue_file_replaces_no_file(playing):
     path, store, _game = playing
     first = path.with_name("first.rescued.jsonl")
     first.write_bytes(b"mine")
     path.unlink()
-    assert rescued(store.trouble) == path.with_name("first.rescued-2.jsonl")
+    assert rescue_file(store.trouble) == path.with_name("first.rescued-2.jsonl")
     assert first.read_bytes() == b"mine"
     store.close()
 
 
-def test_without_its_folder_the_rescue_is_among_the_saves(playing, tmp_path):
+def test_rescue_file_of_a_lost_folder_is_among_the_saves(playing, tmp_path):
     path, store, _game = playing
-    folder_moved(path)
-    assert rescued(store.trouble) == tmp_path / "home" / "saves" / "first.rescued.jsonl"
+    move_folder(path)
+    assert rescue_file(store.trouble) == tmp_path / "home" / "saves" / "first.rescued.jsonl"
     assert not path.parent.exists()
     store.close()
 
 
-def test_lost_in_the_moment_of_writing_the_act_does_not_count(playing, monkeypatch):
+def test_act_is_refused_if_the_file_is_lost_during_its_write(playing, monkeypatch):
     path, store, game = playing
     accepted = game.lines
     real = os.fsync
@@ -135,11 +135,11 @@ def test_lost_in_the_moment_of_writing_the_act_does_not_count(playing, monkeypat
         patched.setattr(os, "fsync", fsync)
         with pytest.raises(LogReplaced) as caught:
             game.act("red", Add(3))
-    assert game.lines == accepted == read_log(rescued(str(caught.value))).lines
+    assert game.lines == accepted == read_log(rescue_file(str(caught.value))).lines
     store.close()
 
 
-def test_a_rescue_that_fails_is_tried_again(playing, monkeypatch):
+def test_failed_rescue_is_retried(playing, monkeypatch):
     path, store, game = playing
     path.unlink()
 
@@ -152,10 +152,10 @@ def test_a_rescue_that_fails_is_tried_again(playing, monkeypatch):
             game.act("red", Add(3))
         assert "No space" in store.trouble
     store.close()
-    assert read_log(rescued(store.trouble)).lines == game.lines
+    assert read_log(rescue_file(store.trouble)).lines == game.lines
 
 
-def test_a_game_reached_by_a_link_notices_that_the_link_leads_elsewhere(playing, tmp_path):
+def test_changed_symbolic_link_is_noticed(playing, tmp_path):
     path, store, _game = playing
     store.close()
     link = tmp_path / "link.jsonl"
@@ -167,7 +167,7 @@ def test_a_game_reached_by_a_link_notices_that_the_link_leads_elsewhere(playing,
         assert "was replaced" in store.trouble
 
 
-def test_another_working_directory_is_no_other_file(tmp_path, monkeypatch):
+def test_changed_working_directory_is_no_loss(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     with LogStore.create(Path("first.jsonl"), header()) as store:
         (tmp_path / "below").mkdir()
@@ -176,7 +176,7 @@ def test_another_working_directory_is_no_other_file(tmp_path, monkeypatch):
         assert store.trouble == ""
 
 
-def test_a_write_that_cannot_be_taken_back_is_reported_on_leaving(playing, monkeypatch):
+def test_write_that_cannot_be_reverted_is_reported(playing, monkeypatch):
     path, store, game = playing
 
     def fails(*_):

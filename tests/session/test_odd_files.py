@@ -1,4 +1,4 @@
-"""What `save`, `load` and the list of games do with names that lead to no log: pipes, devices, other people's files."""
+"""Saving, loading and listing games at paths that are no logs: pipes, devices, files of other users."""
 
 import errno
 import fcntl
@@ -28,8 +28,8 @@ SEVEN = ("britain", "france", "germany", "united_states", "japan", "russia", "it
 
 
 @pytest.fixture(autouse=True)
-def in_time():
-    """What hangs on a pipe ends in an error instead."""
+def limit_duration():
+    """Let a test that hangs on a pipe fail."""
     signal.signal(signal.SIGALRM, signal.default_int_handler)
     signal.alarm(60)
     yield
@@ -52,7 +52,7 @@ def sock(path: Path) -> None:
 
 
 def device(path: Path) -> None:
-    """As a link, since only root may make one."""
+    """Make a link, because only root can make a device."""
     path.symlink_to("/dev/zero")
 
 
@@ -87,7 +87,7 @@ def odd(request, tmp_path, monkeypatch):
     return path, ODD[request.param]
 
 
-def test_what_is_no_file_is_neither_written_nor_read(odd, game):
+def test_irregular_file_is_neither_written_nor_read(odd, game):
     path, kind = odd
     before = os.lstat(path)
     for attempt in (game.save_as, read_log, LogStore.open, lambda p: PaxHost.open(p, write=False)):
@@ -99,7 +99,7 @@ def test_what_is_no_file_is_neither_written_nor_read(odd, game):
     assert [one.error for one in list_games(Path())] == [f"{path} is {kind}, not a file"]
 
 
-def test_a_link_that_leads_nowhere_is_not_followed(tmp_path, game):
+def test_broken_link_is_not_followed(tmp_path, game):
     link = tmp_path / "link.jsonl"
     link.symlink_to(tmp_path / "target.jsonl")
     with pytest.raises(NotRegularFile, match="broken link"):
@@ -111,7 +111,7 @@ def test_a_link_that_leads_nowhere_is_not_followed(tmp_path, game):
         game.save_as(link)
 
 
-def test_a_log_is_saved_through_a_link_to_it(tmp_path, game):
+def test_log_is_saved_through_a_link(tmp_path, game):
     target, link = tmp_path / "target.jsonl", tmp_path / "link.jsonl"
     game.save_as(target)
     link.symlink_to(target)
@@ -122,7 +122,7 @@ def test_a_log_is_saved_through_a_link_to_it(tmp_path, game):
 
 
 @pytest.mark.parametrize("content", [b"", b"mine\n", b"{}\n", b"\0" * 4096])
-def test_a_file_that_is_no_log_is_left_alone(tmp_path, game, content):
+def test_save_does_not_replace_other_files(tmp_path, game, content):
     path = tmp_path / "notes"
     path.write_bytes(content)
     with pytest.raises(Refusal) as caught:
@@ -132,7 +132,7 @@ def test_a_file_that_is_no_log_is_left_alone(tmp_path, game, content):
     assert path.read_bytes() == content
 
 
-def test_the_log_of_another_game_is_left_alone(tmp_path, game):
+def test_save_does_not_replace_the_log_of_another_game(tmp_path, game):
     path = tmp_path / "other.jsonl"
     other = PaxHost.new(load_tables(), SEVEN, "7", game_id="two", clock=empty_clock)
     other.save_as(path)
@@ -141,7 +141,7 @@ def test_the_log_of_another_game_is_left_alone(tmp_path, game):
     assert path.read_bytes() == other.log()
 
 
-def test_a_file_of_another_user_is_left_alone(tmp_path, game, monkeypatch):
+def test_save_does_not_replace_a_file_of_another_user(tmp_path, game, monkeypatch):
     path = tmp_path / "theirs.jsonl"
     game.save_as(path)
     before = path.stat()
@@ -151,8 +151,8 @@ def test_a_file_of_another_user_is_left_alone(tmp_path, game, monkeypatch):
     assert path.stat().st_ino == before.st_ino
 
 
-def test_save_keeps_off_a_game_that_is_open(tmp_path, game):
-    """It once replaced the file under the program that was playing it, and what was played after that was lost."""
+def test_save_does_not_replace_an_open_game(tmp_path, game):
+    """Otherwise the acts after the save would be lost."""
     path = tmp_path / "game.jsonl"
     game.save_as(path)
     hard = tmp_path / "hard.jsonl"
@@ -170,7 +170,7 @@ def test_save_keeps_off_a_game_that_is_open(tmp_path, game):
     assert path.read_bytes() == game.log()
 
 
-def test_no_lock_files_lie_about(tmp_path, game):
+def test_no_lock_files_are_created(tmp_path, game):
     path = tmp_path / "game.jsonl"
     game.save_as(path)
     with PaxHost.open(path):
@@ -178,7 +178,7 @@ def test_no_lock_files_lie_about(tmp_path, game):
     assert [p.name for p in tmp_path.iterdir()] == ["game.jsonl"]
 
 
-def test_a_saved_log_is_for_its_owners_eyes_and_its_name_is_on_the_disk(tmp_path, game, monkeypatch):
+def test_saved_log_is_private_and_synced(tmp_path, game, monkeypatch):
     synced = []
     real = os.fsync
     monkeypatch.setattr(os, "fsync", lambda fd: (synced.append(os.fstat(fd).st_ino), real(fd)))
@@ -191,7 +191,7 @@ def test_a_saved_log_is_for_its_owners_eyes_and_its_name_is_on_the_disk(tmp_path
     assert parse(path.read_bytes()).raw == game.log()
 
 
-def test_a_full_disk_leaves_what_was_there(tmp_path, game, monkeypatch):
+def test_full_disk_keeps_the_earlier_file(tmp_path, game, monkeypatch):
     path = tmp_path / "game.jsonl"
     game.save_as(path)
     before = path.stat().st_ino
@@ -220,7 +220,7 @@ files.replace_file(Path(sys.argv[1]), b"new")
 
 
 @pytest.mark.parametrize("where", ["fsync", "replace", "pwrite"])
-def test_what_a_killed_save_leaves_is_cleared_by_the_next_program(tmp_path, game, where):
+def test_temporary_file_of_a_killed_save_is_removed(tmp_path, game, where):
     path = tmp_path / "game.jsonl"
     game.save_as(path)
     before = path.read_bytes()
@@ -236,7 +236,7 @@ def test_what_a_killed_save_leaves_is_cleared_by_the_next_program(tmp_path, game
         assert list(tmp_path.glob(".*")) == []
 
 
-def test_a_file_that_is_being_written_is_no_leftover(tmp_path, game):
+def test_temporary_file_in_use_is_not_removed(tmp_path, game):
     writing = tmp_path / f".game.jsonl.0123{TEMP_MARK}"
     writing.write_bytes(b"half")
     foreign = tmp_path / f".pipe{TEMP_MARK}"
@@ -250,7 +250,7 @@ def test_a_file_that_is_being_written_is_no_leftover(tmp_path, game):
     assert foreign.exists()
 
 
-def test_a_name_that_is_taken_meanwhile_is_left_alone(tmp_path, game, monkeypatch):
+def test_save_does_not_replace_a_file_created_meanwhile(tmp_path, game, monkeypatch):
     path = tmp_path / "game.jsonl"
     real = os.link
 
@@ -269,7 +269,7 @@ def no_links(*_):
     raise OSError(errno.EPERM, "Operation not permitted")
 
 
-def test_a_file_system_without_hard_links_does_as_well(tmp_path, game, monkeypatch):
+def test_save_works_without_hard_links(tmp_path, game, monkeypatch):
     monkeypatch.setattr(os, "link", no_links)
     game.save_as(tmp_path / "game.jsonl")
     assert (tmp_path / "game.jsonl").read_bytes() == game.log()
@@ -279,7 +279,7 @@ def test_a_file_system_without_hard_links_does_as_well(tmp_path, game, monkeypat
 
 
 @pytest.mark.parametrize("number", [errno.ENOLCK, errno.ENOTSUP, errno.ENOSYS])
-def test_a_file_system_without_locks_is_allowed_with_a_warning(tmp_path, game, monkeypatch, number):
+def test_file_system_without_locks_gives_a_warning(tmp_path, game, monkeypatch, number):
     def no_locks(*_):
         raise OSError(number, os.strerror(number))
 
@@ -295,7 +295,7 @@ def test_a_file_system_without_locks_is_allowed_with_a_warning(tmp_path, game, m
         assert "has no locks" in store.notice
 
 
-def test_a_lock_that_fails_otherwise_is_reported_as_it_is(tmp_path, game, monkeypatch):
+def test_other_failures_of_a_lock_are_raised(tmp_path, game, monkeypatch):
     path = tmp_path / "game.jsonl"
     game.save_as(path)
 
@@ -307,16 +307,16 @@ def test_a_lock_that_fails_otherwise_is_reported_as_it_is(tmp_path, game, monkey
         LogStore.open(path)
 
 
-def test_a_log_that_is_replaced_while_it_is_opened_is_opened_anew(tmp_path, game, monkeypatch):
+def test_log_replaced_while_it_is_opened_is_opened_again(tmp_path, game, monkeypatch):
     path = tmp_path / "game.jsonl"
     game.save_as(path)
     real, once = fcntl.flock, []
 
-    def flock(descriptor, how):
+    def flock(descriptor, operation):
         if not once:
             once.append(descriptor)
             files.replace_file(path, game.log())
-        real(descriptor, how)
+        real(descriptor, operation)
 
     monkeypatch.setattr(fcntl, "flock", flock)
     with LogStore.open(path) as store:
@@ -324,7 +324,7 @@ def test_a_log_that_is_replaced_while_it_is_opened_is_opened_anew(tmp_path, game
 
 
 @pytest.mark.slow
-def test_a_file_beyond_all_measure_is_not_read(tmp_path, game):
+def test_huge_file_is_not_read(tmp_path, game):
     path = tmp_path / "huge.jsonl"
     game.save_as(path)
     os.truncate(path, files.LARGEST_LOG + 1)
@@ -340,7 +340,7 @@ def test_a_file_beyond_all_measure_is_not_read(tmp_path, game):
 
 
 @pytest.mark.parametrize("method", ["save", "load"])
-def test_the_protocol_names_what_it_refuses(odd, method):
+def test_protocol_refuses_irregular_files(odd, method):
     path, kind = odd
     session = EngineSession()
     session.handle('{"id": 1, "method": "new"}')
@@ -357,12 +357,12 @@ def test_the_protocol_names_what_it_refuses(odd, method):
         ("a\0b", "null character"),
     ],
 )
-def test_a_typed_path_that_cannot_be_is_refused_with_the_reason(typed: str, reason: str) -> None:
+def test_impossible_typed_path_is_refused_with_the_reason(typed: str, reason: str) -> None:
     with pytest.raises(StorageError, match=reason):
         files.typed_path(typed)
 
 
-def test_a_typed_path_begins_at_home(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_tilde_in_a_typed_path_is_the_home_directory(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("HOME", "/home/ann")
     assert files.typed_path("~/games/x.jsonl") == Path("/home/ann/games/x.jsonl")
     assert files.typed_path("games/x.jsonl") == Path("games/x.jsonl")

@@ -1,4 +1,4 @@
-"""Orders ahead: when they are carried out, what becomes of them, and that nobody else reads them."""
+"""Orders ahead: when they are carried out, their outcomes, and that no other seat reads them."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from tests.rules.harness import UNLIMITED, army, held, here, new, tables
 
 POWERS = ("britain", "france", "germany", "united_states")
 EXCHANGE = "1"
-"""A seed with which France wins the combat of `fought` and has losses."""
+"""A seed with which France wins the combat of `fight_in_tunis` and has losses."""
 
 
 @pytest.fixture
@@ -42,7 +42,7 @@ def ahead_of(host: PaxHost) -> OrdersAhead:
     return OrdersAhead(host, ahead_path(host.store.path))
 
 
-def leave(ahead: OrdersAhead, seat: str, *lines: str) -> None:
+def leave_orders(ahead: OrdersAhead, seat: str, *lines: str) -> None:
     ahead.set_orders(seat, ahead.orders(seat).version, read_form("\n".join(lines)))
 
 
@@ -59,15 +59,15 @@ def outcomes(ahead: OrdersAhead, seat: str) -> list[tuple[str, str]]:
 
 
 def end_phase(host: PaxHost, ahead: OrdersAhead) -> None:
-    """The Phase ends for all seats that are not ready; the automatic Phases follow."""
+    """End the Phase with default answers, and play the automatic Phases."""
     host.take_defaults()
     host.advance()
     ahead.carry_out()
 
 
-def test_an_order_is_carried_out_as_soon_as_it_is_legal(game):
+def test_order_is_carried_out_as_soon_as_it_is_legal(game):
     ahead = ahead_of(game)
-    leave(ahead, "france", "place interest siam", "negotiation: ready")
+    leave_orders(ahead, "france", "place interest siam", "negotiation: ready")
     assert ahead.carry_out()
     assert acts(game, "france") == ["place interest siam"]
     assert not ahead.carry_out()
@@ -80,14 +80,14 @@ def test_an_order_is_carried_out_as_soon_as_it_is_legal(game):
     assert ("place interest siam", "done") in outcomes(ahead, "france")
 
 
-def test_a_condition_waits_for_what_others_do_in_the_same_phase(game):
+def test_condition_waits_for_acts_of_others_in_the_phase(game):
     ahead = ahead_of(game)
-    leave(ahead, "france", "place interest siam if britain places interest in egypt", "ready")
+    leave_orders(ahead, "france", "place interest siam if britain places interest in egypt", "ready")
     ahead.carry_out()
-    assert acts(game, "france") == ["ready"], "a condition that may still be met does not hold the seat back"
+    assert acts(game, "france") == ["ready"], "a condition that may still be met does not delay the seat"
     assert "not yet" in ahead.orders("france").lines[0].why
     game.act("germany", "place interest kongo")
-    assert ahead.carry_out(), "the act of Germany has taken the readiness back"
+    assert ahead.carry_out(), "the act of Germany has made France unready"
     assert acts(game, "france") == ["ready", "ready"]
     game.act("britain", "place interest egypt")
     ahead.carry_out()
@@ -106,10 +106,10 @@ def test_a_condition_waits_for_what_others_do_in_the_same_phase(game):
         ("if (germany builds N10 or britain builds A1) and anyone builds A3", ["britain build A1", "germany build A3"]),
     ],
 )
-def test_each_kind_of_condition_is_met_by_the_last_act_it_needs(game, condition, others):
+def test_each_kind_of_condition_is_met_by_its_last_act(game, condition, others):
     """The conditions of the forms by mail, about what others do in this Phase."""
     ahead = ahead_of(game)
-    leave(ahead, "france", f"place interest siam {condition}")
+    leave_orders(ahead, "france", f"place interest siam {condition}")
     for order in others:
         ahead.carry_out()
         assert not acts(game, "france"), order
@@ -119,9 +119,9 @@ def test_each_kind_of_condition_is_met_by_the_last_act_it_needs(game, condition,
     assert acts(game, "france") == ["place interest siam"]
 
 
-def test_a_condition_that_is_not_met_ends_with_its_phase(game):
+def test_unmet_condition_ends_with_its_phase(game):
     ahead = ahead_of(game)
-    leave(ahead, "france", "place interest siam if britain places interest in egypt", "ready")
+    leave_orders(ahead, "france", "place interest siam if britain places interest in egypt", "ready")
     ahead.carry_out()
     end_phase(game, ahead)
     assert outcomes(ahead, "france") == [
@@ -133,8 +133,8 @@ def test_a_condition_that_is_not_met_ends_with_its_phase(game):
 
 def test_unless_is_decided_when_the_others_are_ready(game):
     ahead = ahead_of(game)
-    leave(ahead, "france", "place interest siam unless britain places interest in egypt", "ready")
-    leave(ahead, "germany", "place interest kongo unless britain places interest in egypt", "ready")
+    leave_orders(ahead, "france", "place interest siam unless britain places interest in egypt", "ready")
+    leave_orders(ahead, "germany", "place interest kongo unless britain places interest in egypt", "ready")
     ahead.carry_out()
     assert not acts(game, "france")
     game.act("britain", "ready")
@@ -143,16 +143,16 @@ def test_unless_is_decided_when_the_others_are_ready(game):
     game.act("united_states", "ready")
     ahead.carry_out()
     assert acts(game, "france")[0] == "place interest siam", "France and Germany wait for each other only"
-    assert not acts(game, "germany"), "the act of France has taken back that the others are ready"
+    assert not acts(game, "germany"), "the act of France has made the others unready"
     game.act("britain", "ready")
     game.act("united_states", "ready")
     ahead.carry_out()
     assert "place interest kongo" in acts(game, "germany")
 
 
-def test_a_refused_order_is_told_with_its_rule(game):
+def test_refused_order_is_reported_with_its_rule(game):
     ahead = ahead_of(game)
-    leave(ahead, "france", "place possession siam", "ready")
+    leave_orders(ahead, "france", "place possession siam", "ready")
     ahead.carry_out()
     waits = ahead.orders("france").lines[0]
     assert waits.why and waits.rules
@@ -171,8 +171,8 @@ def test_orders_are_checked_when_they_are_left(game):
         "if x: place interest siam",
     ):
         with pytest.raises(Refusal, match="Order 1"):
-            leave(ahead, "france", wrong)
-    leave(ahead, "france", "standing:", "lose A1 in siam", "default losses", "garrison", "movement: ready")
+            leave_orders(ahead, "france", wrong)
+    leave_orders(ahead, "france", "standing:", "lose A1 in siam", "default losses", "garrison", "movement: ready")
     assert [line.standing for line in ahead.orders("france").lines] == [True] * 4
     with pytest.raises(Refusal, match="just been carried out"):
         ahead.set_orders("france", 0, [])
@@ -182,7 +182,7 @@ def test_orders_are_checked_when_they_are_left(game):
 
 def test_standing_orders_stay(game):
     ahead = ahead_of(game)
-    leave(ahead, "france", "standing:", "garrison", "ready")
+    leave_orders(ahead, "france", "standing:", "garrison", "ready")
     ahead.carry_out()
     assert acts(game, "france")[-1] == "ready"
     first = game.moment
@@ -194,58 +194,58 @@ def test_standing_orders_stay(game):
 
 
 def at(seed: str = "1898", **patch: object) -> PaxHost:
-    """A game of seven in memory at a position, without limits of pieces."""
+    """Return a game of seven in memory at a position, without limits of pieces."""
     host = PaxHost.new(tables(), seats_for(7), seed, UNLIMITED, clock=empty_clock)
     host.set_position(patch)
     return host
 
 
-def asked(host: PaxHost) -> list[tuple[str, str, str]]:
-    """Kind, Power and Area of the questions that are open."""
+def open_questions(host: PaxHost) -> list[tuple[str, str, str]]:
+    """Return kind, Power and Area of the open questions."""
     return [(choice.kind, choice.power, choice.area) for choice in host.state.choices]
 
 
-def fought(*standing: str, seed: str = "1898", unrest: bool = True) -> PaxHost:
-    """Colonial Combat of France in Tunis, with standing answers of France."""
+def fight_in_tunis(*standing: str, seed: str = "1898", unrest: bool = True) -> PaxHost:
+    """Begin a Colonial Combat of France in Tunis, with standing answers of France."""
     areas = {"tunis": here(new("france"), *(army("france", n) for n in (3, 1, 1, 1)), unrest=unrest)}
     host = at(seed, phase="colonial_combat", areas=areas)
-    leave(ahead := OrdersAhead(host, None), "france", "standing:", *standing)
+    leave_orders(ahead := OrdersAhead(host, None), "france", "standing:", *standing)
     ahead.carry_out()
     return host
 
 
-def test_standing_answers_say_whether_to_fight():
+def test_standing_answers_decide_fights():
     """`if unrest` declines without Unrest. An answer about another Area or another question leaves it open."""
     question = ("fight", "france", "tunis")
     for other in ("lose A1 in tunis", "fight egypt", "default losses"):
-        assert question in asked(fought(other)), other
+        assert question in open_questions(fight_in_tunis(other)), other
     for answer, unrest, fights in (
         ("decline tunis", True, False),
         ("default fights", True, True),
         ("fight tunis if unrest", True, True),
         ("fight tunis if unrest", False, False),
     ):
-        host = fought(answer, unrest=unrest)
-        assert question not in asked(host)
+        host = fight_in_tunis(answer, unrest=unrest)
+        assert question not in open_questions(host)
         kinds = {event["type"] for line in host.game.effective_lines() for event in msgspec.to_builtins(line.events)}
         assert ("colonial_combat" in kinds) == fights, (answer, unrest)
 
 
 def test_standing_answers_choose_losses():
     """The named units are lost; without an answer the question stays open."""
-    host = fought("fight tunis", seed=EXCHANGE)
-    assert asked(host) == [("losses", "france", "tunis")]
+    host = fight_in_tunis("fight tunis", seed=EXCHANGE)
+    assert open_questions(host) == [("losses", "france", "tunis")]
     for answer, left in (("lose A1 A1 A1 in tunis", ["A3"]), ("default losses", ["A1", "A1", "A1"])):
-        host = fought("fight tunis", answer, seed=EXCHANGE)
-        assert not any(kind == "losses" for kind, _, _ in asked(host))
+        host = fight_in_tunis("fight tunis", answer, seed=EXCHANGE)
+        assert not any(kind == "losses" for kind, _, _ in open_questions(host))
         assert [unit.name for unit in host.state.areas["tunis"].units] == left
 
 
-def test_a_standing_garrison_is_sent_before_ready():
-    """`ready` alone is refused where a garrison is missing; the line `garrison` sends it, and nothing where none is."""
+def test_standing_garrison_is_sent_before_ready():
+    """Without a garrison `ready` is refused; the line `garrison` sends one if it is missing."""
     for orders, sent in ((("ready",), False), (("garrison", "ready"), True)):
         host = at(phase="movement", areas={"algiers": held("france", "possession")})
-        leave(ahead := OrdersAhead(host, None), "france", "standing:", *orders)
+        leave_orders(ahead := OrdersAhead(host, None), "france", "standing:", *orders)
         ahead.carry_out()
         assert ("france" in host.ready_seats) == sent
         assert bool(host.state.areas["algiers"].units) == sent
@@ -254,23 +254,23 @@ def test_a_standing_garrison_is_sent_before_ready():
 
 
 def test_standing_coaling_is_given_in_each_war():
-    """Once in each Phase that allows it, to the Power that it names; the line stays."""
+    """It is given once in each Phase that allows it, to the named Power; the line stays."""
     host = at(phase="war", wars=[{"alliances": [["germany"], ["italy"]], "phase": "maneuver"}])
-    leave(ahead := OrdersAhead(host, None), "france", "standing:", "volunteer algiers to germany")
+    leave_orders(ahead := OrdersAhead(host, None), "france", "standing:", "volunteer algiers to germany")
     ahead.carry_out()
     ahead.carry_out()
     assert acts(host, "france") == ["volunteer algiers to germany"]
     (line,) = ahead.orders("france").lines
     assert line.standing and line.done
     peace = at(phase="movement")
-    leave(ahead := OrdersAhead(peace, None), "france", "standing:", "volunteer algiers to germany")
+    leave_orders(ahead := OrdersAhead(peace, None), "france", "standing:", "volunteer algiers to germany")
     ahead.carry_out()
     assert not acts(peace, "france") and len(ahead.orders("france").lines) == 1
 
 
-def test_they_survive_a_restart_and_a_crash_repeats_nothing(game):
+def test_restart_keeps_orders_and_a_crash_repeats_none(game):
     ahead = ahead_of(game)
-    leave(ahead, "france", "place interest siam if britain places interest in egypt", "pay germany 1")
+    leave_orders(ahead, "france", "place interest siam if britain places interest in egypt", "pay germany 1")
     path = ahead_path(game.store.path)
     assert path.stat().st_mode & 0o777 == 0o600
     saved: list[bytes] = []
@@ -279,12 +279,12 @@ def test_they_survive_a_restart_and_a_crash_repeats_nothing(game):
     ahead.carry_out()
     paid = len(game.game.lines)
     assert any(b'"intent":{' in data for data in saved)
-    path.write_bytes(next(data for data in saved if b'"intent":{' in data))  # it died after the act
+    path.write_bytes(next(data for data in saved if b'"intent":{' in data))  # a crash after the act
     again = ahead_of(game)
     assert not again.carry_out() and len(game.game.lines) == paid
     assert ("pay germany 1", "done") in outcomes(again, "france")
     raw = msgspec.json.decode(path.read_bytes())
-    raw["intent"]["version"] = game.version  # it died before the act
+    raw["intent"]["version"] = game.version  # a crash before the act
     path.write_bytes(msgspec.json.encode(raw))
     again = ahead_of(game)
     assert [line.text for line in again.orders("france").lines] == [
@@ -293,16 +293,16 @@ def test_they_survive_a_restart_and_a_crash_repeats_nothing(game):
     ]
 
 
-def test_a_file_of_another_game_is_not_used(game, tmp_path):
-    leave(ahead_of(game), "france", "place interest siam")
+def test_orders_of_another_game_are_not_used(game, tmp_path):
+    leave_orders(ahead_of(game), "france", "place interest siam")
     with PaxHost.new(tables(), POWERS, "1898", clock=empty_clock) as other:
         assert not OrdersAhead(other, ahead_path(game.store.path)).orders("france").lines
 
 
-def test_nobody_else_reads_them(game):
+def test_no_other_seat_reads_orders_ahead(game):
     ahead = ahead_of(game)
     secret = "place interest siam if germany places interest in egypt"
-    leave(ahead, "france", secret, "standing:", "default losses")
+    leave_orders(ahead, "france", secret, "standing:", "default losses")
     ahead.carry_out()
     words = (b"siam if germany", b"default losses")
     assert not any(word in game.log() for word in words)
@@ -314,11 +314,11 @@ def test_nobody_else_reads_them(game):
     assert b"siam" not in ahead_path(game.store.path).read_bytes()
 
 
-def test_at_one_keyboard_they_are_left_and_told_line_by_line(tmp_path):
+def test_orders_ahead_in_plain_mode(tmp_path):
     path = tmp_path / "alone.jsonl"
     with PaxHost.new(tables(), POWERS, "1898", path=path, undo="free", clock=empty_clock) as host:
         host.seat(dict.fromkeys(POWERS[2:], SeatOccupant(by="bot", level="steady")))
-    session, told = LocalSession(PaxHost.open(path)), list[str]()
+    session, output = LocalSession(PaxHost.open(path)), list[str]()
     session.take_seat("france")
     lines = [
         "ahead movement: place interest siam if britain places interest in egypt",
@@ -326,8 +326,8 @@ def test_at_one_keyboard_they_are_left_and_told_line_by_line(tmp_path):
         "ahead",
     ]
     lines += ["ahead drop 9", "ahead drop 2", "ahead dance", "seat britain", "ahead", "place interest egypt"]
-    run_repl(session, iter([*lines, "seat france", "ahead", "quit"]), told.append)
-    text = "".join(told)
+    run_repl(session, iter([*lines, "seat france", "ahead", "quit"]), output.append)
+    text = "".join(output)
     assert "1. movement: place interest siam if britain places interest in egypt" in text
     assert "2. garrison (stays): stays" in text
     assert "Write the number of an order, 1 to 2" in text and "Order 2, 'dance'" in text
@@ -337,7 +337,7 @@ def test_at_one_keyboard_they_are_left_and_told_line_by_line(tmp_path):
     session.close()
 
 
-def test_bots_go_on_after_an_order_between_their_steps(tmp_path):
+def test_bots_continue_after_an_order_between_their_steps(tmp_path):
     path = tmp_path / "alone.jsonl"
     with PaxHost.new(tables(), POWERS, "1898", path=path, clock=empty_clock) as host:
         host.seat(dict.fromkeys(POWERS[1:], SeatOccupant(by="bot", level="steady")))
@@ -357,7 +357,7 @@ def test_bots_go_on_after_an_order_between_their_steps(tmp_path):
 # --- stay ready -------------------------------------------------------------------------------------------------------
 
 
-def test_who_stays_ready_reads_that_and_not_that_they_must_act_again_while_bots_move(game, monkeypatch):
+def test_pane_says_that_the_seat_stays_ready_while_bots_move(game, monkeypatch):
     session = LocalSession(game, "france")
     session.perform(Ready())
     monkeypatch.setattr(type(session.bots), "is_at_work", property(lambda bots: True))
@@ -368,10 +368,10 @@ def test_who_stays_ready_reads_that_and_not_that_they_must_act_again_while_bots_
         assert "until something concerns you" in words.plain and "again" not in words.plain
 
 
-def test_a_seat_stays_ready_until_something_concerns_it(game):
+def test_seat_stays_ready_until_something_concerns_it(game):
     ahead = ahead_of(game)
     game.act("france", "place interest tunis")
-    leave(ahead, "france", "movement: stay ready")
+    leave_orders(ahead, "france", "movement: stay ready")
     assert ahead.carry_out() and acts(game, "france")[-1] == "ready"
     game.act("germany", "place interest brasil")
     assert "france" in game.waiting
@@ -394,9 +394,9 @@ def test_a_seat_stays_ready_until_something_concerns_it(game):
         ("dispatch", ""),
     ],
 )
-def test_a_draft_a_dispatch_and_an_area_of_an_order_concern_the_seat(game, by, order):
+def test_drafts_dispatches_and_areas_of_orders_concern_the_seat(game, by, order):
     ahead = ahead_of(game)
-    leave(ahead, "france", "place interest kongo unless britain places influence in kongo", "stay ready")
+    leave_orders(ahead, "france", "place interest kongo unless britain places influence in kongo", "stay ready")
     ahead.carry_out()
     if by == "dispatch":
         game.play("britain", Dispatch(("france",), "Shall we?"))
@@ -407,10 +407,10 @@ def test_a_draft_a_dispatch_and_an_area_of_an_order_concern_the_seat(game, by, o
 
 
 @pytest.mark.parametrize("order", ["place interest siam", "unready", "undo"])
-def test_an_act_of_its_own_ends_it_without_a_word(game, order):
+def test_own_act_ends_staying_ready(game, order):
     ahead = ahead_of(game)
     game.act("france", "place interest tunis")
-    leave(ahead, "france", "stay ready")
+    leave_orders(ahead, "france", "stay ready")
     ahead.carry_out()
     if order == "undo":
         game.undo("france")
@@ -421,28 +421,28 @@ def test_an_act_of_its_own_ends_it_without_a_word(game, order):
     assert ahead.orders("france") == SeatOrders(version=ahead.orders("france").version)
 
 
-def test_it_ends_with_its_phase_and_belongs_to_no_other(game):
+def test_staying_ready_ends_with_its_phase(game):
     ahead = ahead_of(game)
     with pytest.raises(Refusal, match="only in the present Phase"):
-        leave(ahead, "france", "negotiation: stay ready")
+        leave_orders(ahead, "france", "negotiation: stay ready")
     with pytest.raises(Refusal, match="Write 'ready'"):
-        leave(ahead, "france", "standing:", "stay ready")
-    leave(ahead, "france", "stay ready")
+        leave_orders(ahead, "france", "standing:", "stay ready")
+    leave_orders(ahead, "france", "stay ready")
     ahead.carry_out()
     end_phase(game, ahead)
     assert ahead.orders("france").lines == () == ahead.orders("france").outcomes
 
 
-def test_what_happened_since_the_seat_was_ready_counts(game):
+def test_acts_since_the_seat_was_ready_count(game):
     ahead = ahead_of(game)
     game.act("france", "place interest tunis")
     game.act("france", "ready")
     game.act("germany", "place interest tunis")
     game.act("france", "ready")
-    leave(ahead, "france", "stay ready")
+    leave_orders(ahead, "france", "stay ready")
     assert not ahead.carry_out() and ahead.orders("france").stays_ready
-    leave(ahead, "france")
+    leave_orders(ahead, "france")
     game.act("germany", "place influence tunis")
-    leave(ahead, "france", "stay ready")
+    leave_orders(ahead, "france", "stay ready")
     ahead.carry_out()
-    assert ahead.orders("france").stays_ready  # the player saw it and said so nevertheless
+    assert ahead.orders("france").stays_ready  # the player had seen the marker

@@ -1,4 +1,4 @@
-"""Ottoman Wars through the engine protocol: with a Great Power beside the Empire, and without one."""
+"""Ottoman Wars through the engine protocol, with and without a Great Power on the Empire's side."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from tests.golden.play_golden import Engine
 
 
 @pytest.mark.rule("OTT-010", "WEN-036")
-def test_a_war_with_an_ally_is_played_to_its_peace(tmp_path: Path) -> None:
+def test_war_with_an_ally_is_played_to_its_peace(tmp_path: Path) -> None:
     path = tmp_path / "war.jsonl"
     ottoman_war(path)
     assert paxtui(["verify", str(path)]) == 0
@@ -23,8 +23,8 @@ def test_a_war_with_an_ally_is_played_to_its_peace(tmp_path: Path) -> None:
 
 @pytest.mark.rule("OTT-008", "OTT-014", "OTT-017")
 @pytest.mark.parametrize(("more", "die", "test"), [(3, 1, "ottomans_beaten"), (0, 6, "ottomans_won")])
-def test_a_war_alone_is_played_to_its_end(more: int, die: int, test: str) -> None:
-    """The Empire marches on Tripoli and fights there; where it wins nobody is left, where it loses Italy places."""
+def test_war_without_an_ally_is_played_to_its_end(more: int, die: int, test: str) -> None:
+    """The Empire fights in Tripoli. If it loses, Italy places a marker there."""
     with Engine() as engine:
         engine.ask("new", seed=1, powers=list(seats_for(7)))
         patch = tomllib.loads((HERE / "ottoman.toml").read_text("utf-8"))
@@ -36,7 +36,7 @@ def test_a_war_alone_is_played_to_its_end(more: int, die: int, test: str) -> Non
             if seen["turn"] > 1:
                 break
             if seen["wars"] and seen["wars"][0]["kind"] == "ottoman" and not queued:
-                # Italy has put down the Unrest: from now on the Empire attacks with this die
+                # Italy has ended the Unrest; the Empire attacks with this die
                 engine.ask("dice", queue=[die] * 12)
                 queued = True
             if seen["pending"]:

@@ -1,4 +1,4 @@
-"""Opening the menu of a place decides each of its lines once: the preview comes from the trial run."""
+"""The menu of a place decides each of its lines once: the preview uses the trial run."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The engine protocol: what ARCHITECTURE.md promises to outside programs."""
+"""The engine protocol for other programs."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ MANCHURIA = {
 
 
 class Program:
-    """An outside program with a game."""
+    """A program that uses the protocol."""
 
     def __init__(self, new: dict[str, Any] | None = None) -> None:
         self.session = EngineSession()
@@ -64,18 +64,18 @@ class Program:
         return result
 
     def error(self, method: str, **params: Any) -> dict[str, Any]:
-        """The error, which must leave view, version and log as they were."""
-        before = self.standing()
+        """Return the error of a request, which must change neither view, version nor log."""
+        before = self.snapshot()
         answer = self.send(method, **params)
         assert "result" not in answer, answer
         error: dict[str, Any] = answer["error"]
         assert isinstance(error["code"], str) and error["code"]
         assert isinstance(error["rules"], list)
         assert isinstance(error["message"], str) and error["message"]
-        assert self.standing() == before
+        assert self.snapshot() == before
         return error
 
-    def standing(self) -> Any:
+    def snapshot(self) -> Any:
         table = self.session.table
         return None if table is None else (table.version, table.view("arbiter"), table.log(), table.game.queue)
 
@@ -85,21 +85,21 @@ def program() -> Program:
     return Program({"seed": 7, "powers": SEVEN, "options": {}})
 
 
-def test_legal_tells_what_orders_would_bring():
-    p = Program({"seed": 1})
-    p.ok("position", patch={"phase": "movement", "powers": {"france": {"treasury": 60}}})
-    before = p.ok("events")
+def test_legal_foresees_the_results_of_orders():
+    program = Program({"seed": 1})
+    program.ok("position", patch={"phase": "movement", "powers": {"france": {"treasury": 60}}})
+    before = program.ok("events")
     orders = ["place protectorate tunis", "place possession siam", "plaice"]
-    seen = p.ok("legal", seat="france", foresee=orders)["foresight"]
+    seen = program.ok("legal", seat="france", foresee=orders)["foresight"]
     assert list(seen) == orders
     assert seen[orders[0]]["price"] == 20 and seen[orders[0]]["ungarrisoned"] == ["tunis"]
     assert "Then Tunis still needs an army of yours before the Phase ends." in seen[orders[0]]["says"]
     assert seen[orders[1]]["refused"]["rules"] and seen[orders[2]]["refused"]["message"]
-    assert p.ok("events") == before and "foresight" not in p.ok("legal", seat="france")
-    assert p.error("legal", seat="france", foresee="place influence tunis")["code"] == "bad_params"
+    assert program.ok("events") == before and "foresight" not in program.ok("legal", seat="france")
+    assert program.error("legal", seat="france", foresee="place influence tunis")["code"] == "bad_params"
 
 
-def test_new_answers_as_promised(program):
+def test_new_returns_the_documented_answer(program):
     assert program.ok("new", seed=7, powers=SEVEN, options={}) == {
         "version": 1,
         "phase": "random_events",
@@ -110,7 +110,7 @@ def test_new_answers_as_promised(program):
     assert program.ok("new", powers=list(seats_for(8)), options={"belgium": True})["version"] == 1
 
 
-def test_the_session_of_the_contract(program):
+def test_example_session(program):
     answer = program.ok("position", patch=MANCHURIA)
     assert answer == {
         "version": 2,
@@ -141,11 +141,11 @@ def test_the_session_of_the_contract(program):
     assert seen["homes"]["russia"] == {"units": []} or len(seen["homes"]["russia"]["units"]) < 3
     assert seen["indexes"] == {"european_tensions": 12, "chinese_resentment": 0}
     assert seen["powers"]["britain"]["record"]["21"] == 388
-    # once the one die is rolled the queue is empty
+    # the queue is empty after its only die
     assert program.session.table.game.queue == ()
 
 
-def test_a_choice_takes_its_default_in_words(program):
+def test_choice_accepts_its_default_as_text(program):
     pending = program.ok("position", patch=MANCHURIA)["pending"]
     program.ok("dice", queue=[4])
     default = pending[0]["default"]
@@ -158,7 +158,7 @@ def test_a_choice_takes_its_default_in_words(program):
     assert by_choice["pending"] == []
 
 
-def test_a_refused_act_names_its_rules(program):
+def test_refused_act_names_its_rules(program):
     program.ok("position", patch={"phase": "movement"})
     error = program.error("act", seat="france", text="place interest siam")
     assert error["rules"]
@@ -229,7 +229,7 @@ def test_a_refused_act_names_its_rules(program):
         ("new", {"options": {"belgium": 0.5}}, "bad_params"),
     ],
 )
-def test_a_bad_request_is_an_error_and_changes_nothing(program, method, params, code):
+def test_bad_request_is_an_error_and_changes_nothing(program, method, params, code):
     program.ok("position", patch={"phase": "movement"})
     if code is None:
         program.ok(method, **params)
@@ -237,16 +237,20 @@ def test_a_bad_request_is_an_error_and_changes_nothing(program, method, params, 
         assert program.error(method, **params)["code"] == code
 
 
-def test_a_declaration_is_foretold(program):
+def test_forecast_of_a_declaration_of_war(program):
     cause = {"holder": "japan", "against": "russia"}
     program.ok("position", patch={"phase": "negotiation", "casus_belli": [cause]})
-    told = program.ok("forecast", seat="japan", text="declare war russia")
-    assert told["steps"][0]["on"] == ["russia"] and (told["before"], told["tension"], told["great_war"]) == (0, 5, "")
-    assert told["text"][0] == "Japan declares War on Russia: tension 5."
+    forecast = program.ok("forecast", seat="japan", text="declare war russia")
+    assert forecast["steps"][0]["on"] == ["russia"] and (
+        forecast["before"],
+        forecast["tension"],
+        forecast["great_war"],
+    ) == (0, 5, "")
+    assert forecast["text"][0] == "Japan declares War on Russia: tension 5."
     assert program.ok("view", seat="japan")["wars"] == []
 
 
-def test_every_fault_of_a_position_is_named(program):
+def test_all_problems_of_a_position_are_named(program):
     error = program.error("position", patch={"turn": 99, "areas": {"atlantis": {}, "cuba": {"unrest": 3}}})
     assert len(error["problems"]) == 3
 
@@ -276,8 +280,12 @@ def test_malformed_lines_are_answered(line, code, id_):
 
 WILD = st.recursive(
     st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=10) | st.sampled_from(SEVEN),
-    lambda inner: st.lists(inner, max_size=3)
-    | st.dictionaries(st.sampled_from(["areas", "type", "seat", "cuba", "markers", "units", "x"]), inner, max_size=3),
+    lambda inner: (
+        st.lists(inner, max_size=3)
+        | st.dictionaries(
+            st.sampled_from(["areas", "type", "seat", "cuba", "markers", "units", "x"]), inner, max_size=3
+        )
+    ),
     max_leaves=6,
 )
 NAMES = ["seat", "text", "action", "patch", "queue", "since", "powers", "seed", "options", "version"]
@@ -294,7 +302,7 @@ METHODS = ["new", "position", "dice", "view", "legal", "forecast", "act", "event
         ).map(json.dumps),
     )
 )
-def test_whatever_the_line_the_answer_is_one_line(line):
+def test_any_request_is_answered_with_one_line(line):
     answer = WILD_PROGRAM.session.handle(line)
     assert "\n" not in answer
     decoded = json.loads(answer)
@@ -306,7 +314,7 @@ def test_whatever_the_line_the_answer_is_one_line(line):
 WILD_PROGRAM = Program({"seed": 1})
 
 
-def test_the_dump_of_a_position_is_a_patch_that_gives_it_again(program):
+def test_dump_of_a_position_restores_it(program):
     program.ok("position", patch={**MANCHURIA, "phase": "movement"})
     before = program.ok("view", seat="arbiter")
     dumped = program.ok("position")
@@ -399,11 +407,11 @@ def test_the_schema_knows_every_action_and_event():
             part = schema["$defs"][kind.__name__]
             assert part["properties"]["type"]["enum"] == [kind.__struct_config__.tag]
     assert schema["$defs"]["Move"]["required"] == ["type", "units", "path"]
-    # two structs of one name would both be called by their modules
+    # two structs with the same name would have the names of their modules
     assert not [name for name in schema["$defs"] if not name.isidentifier()]
 
 
-def test_the_program_speaks_on_stdin_and_stdout(tmp_path):
+def test_engine_uses_stdin_and_stdout(tmp_path):
     path = tmp_path / "out.jsonl"
     lines = [
         {"id": 1, "method": "new", "params": {"seed": 3}},
@@ -426,10 +434,10 @@ def test_the_program_speaks_on_stdin_and_stdout(tmp_path):
     assert path.read_bytes().startswith(b'{"format"')
 
 
-# --- the table behind it --------------------------------------------------------------------------------------------
+# --- the host -------------------------------------------------------------------------------------------------------
 
 
-def test_a_table_keeps_its_lines_in_a_file(tmp_path):
+def test_host_writes_its_lines_to_a_file(tmp_path):
     path = tmp_path / "kept.jsonl"
     with PaxHost.new(load_tables(), SEVEN, "seed", path=path, clock=empty_clock) as table:
         table.play("arbiter", "advance")
@@ -443,7 +451,7 @@ def test_a_table_keeps_its_lines_in_a_file(tmp_path):
         PaxHost.new(load_tables(), SEVEN, "seed", path=path)
 
 
-def test_a_table_plays_on_by_itself_in_a_line_of_the_arbiter():
+def test_host_plays_automatic_phases_as_the_arbiter():
     table = PaxHost.new(load_tables(), SEVEN, "seed", clock=empty_clock)
     table.act("arbiter", {"type": "set_position", "patch": {"phase": "negotiation"}})
     for seat in SEVEN[:-1]:
@@ -457,7 +465,7 @@ def test_a_table_plays_on_by_itself_in_a_line_of_the_arbiter():
         table.act("france", {"type": "nonsense"})
 
 
-def test_replaced_tables_travel_in_the_log(tmp_path):
+def test_log_contains_replaced_tables(tmp_path):
     from paxtui.session.storage.files import data_path
 
     mine = tmp_path / "tables"

@@ -1,4 +1,4 @@
-"""The editor of scenarios without its screen: edits, what is impossible, and files that begin a game."""
+"""The scenario editor without its screen: edits, impossible positions, and saved files."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def draft(name: str = "1880") -> ScenarioDraft:
 
 
 @pytest.mark.parametrize("name", SHIPPED)
-def test_a_file_of_each_scenario_begins_at_the_same_position(name: str) -> None:
+def test_file_of_each_scenario_starts_at_the_same_position(name: str) -> None:
     scenario = load_scenario(SHIPPED[name])
     again = read_scenario("again.toml", scenario_toml(draft(name).scenario("again")))
     assert start_of(again).areas == start_of(scenario).areas
@@ -39,26 +39,26 @@ def test_a_file_of_each_scenario_begins_at_the_same_position(name: str) -> None:
     assert (again.bots, again.handicaps, again.challenge) == (scenario.bots, scenario.handicaps, scenario.challenge)
 
 
-def test_an_edited_position_is_saved_verified_and_played(
+def test_edited_position_is_saved_verified_and_played(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setenv("PAXTUI_HOME", str(tmp_path))
-    made = draft()
-    made.set_words(title="Tunis is French", about="One year later.")
-    made.set_marker("tunis", "france", "protectorate")
-    made.add_unit("tunis", "france", "army", 3)
-    made.add_unit("home:britain", "britain", "naval", 10)
-    made.toggle_fleet("indian_ocean", "france")
-    made.toggle_unrest("egypt")
-    made.set_treasury("italy", 40)
-    made.set_points("italy", 7)
-    made.set_turn(2)
-    made.set_indexes(tension=12, resentment=5)
-    made.set_option("last_turn", 6)
-    made.add_treaty("Triple Alliance with germany, italy public: defensive against france")
-    assert made.problems() == [] and made.is_changed
-    path = made.save("tunis")
-    assert not made.is_changed
+    edited = draft()
+    edited.set_words(title="Tunis is French", about="One year later.")
+    edited.set_marker("tunis", "france", "protectorate")
+    edited.add_unit("tunis", "france", "army", 3)
+    edited.add_unit("home:britain", "britain", "naval", 10)
+    edited.toggle_fleet("indian_ocean", "france")
+    edited.toggle_unrest("egypt")
+    edited.set_treasury("italy", 40)
+    edited.set_points("italy", 7)
+    edited.set_turn(2)
+    edited.set_indexes(tension=12, resentment=5)
+    edited.set_option("last_turn", 6)
+    edited.add_treaty("Triple Alliance with germany, italy public: defensive against france")
+    assert edited.problems() == [] and edited.is_changed
+    path = edited.save("tunis")
+    assert not edited.is_changed
     assert main(["verify", str(path)]) == 0
     assert "sound; the scenario 'Tunis is French', 7 seats, Game Turns 2 to 6" in capsys.readouterr().out
     with new_game("pax", "1", scenario="tunis") as table:
@@ -70,43 +70,43 @@ def test_an_edited_position_is_saved_verified_and_played(
     assert [(t.name, t.parties, t.public) for t in state.treaties] == [("Triple Alliance", ("germany", "italy"), True)]
 
 
-def test_what_is_impossible_is_named_and_not_saved(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_impossible_position_is_named_and_not_saved(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("PAXTUI_HOME", str(tmp_path))
-    made = draft()
-    made.set_marker("tunis", "france", "dominion")
-    assert made.problems() == ["areas.tunis.markers[0]: only britain has dominion markers"]
+    edited = draft()
+    edited.set_marker("tunis", "france", "dominion")
+    assert edited.problems() == ["areas.tunis.markers[0]: only britain has dominion markers"]
     with pytest.raises(TableError, match=r"wrong\.toml:\d+: areas\.tunis.*only britain has dominion markers"):
-        made.save("wrong")
+        edited.save("wrong")
     assert not (tmp_path / "scenarios").exists()
-    made.set_marker("tunis", "france", "")
-    assert made.problems() == []
-    made.add_unit("kansu", "france", "naval", 3)
-    assert made.problems() == ["areas.kansu.units[0]: no Naval Unit can be in kansu, which has no coast"]
-    assert made.remove_unit("kansu", "france") and not made.remove_unit("kansu", "france")
+    edited.set_marker("tunis", "france", "")
+    assert edited.problems() == []
+    edited.add_unit("kansu", "france", "naval", 3)
+    assert edited.problems() == ["areas.kansu.units[0]: no Naval Unit can be in kansu, which has no coast"]
+    assert edited.remove_unit("kansu", "france") and not edited.remove_unit("kansu", "france")
 
 
 def test_a_codominion_needs_two_powers_with_control() -> None:
-    made = draft()
-    made.set_marker("tunis", "france", "protectorate")
-    made.share("tunis")
-    assert not made.state.areas["tunis"].codominion
-    made.set_marker("tunis", "italy", "protectorate")
-    assert any("without a Codominion" in problem for problem in made.problems())
-    made.share("tunis")
-    assert made.problems() == []
-    made.set_marker("tunis", "italy", "")
-    assert not made.state.areas["tunis"].codominion
+    edited = draft()
+    edited.set_marker("tunis", "france", "protectorate")
+    edited.share("tunis")
+    assert not edited.state.areas["tunis"].codominion
+    edited.set_marker("tunis", "italy", "protectorate")
+    assert any("without a Codominion" in problem for problem in edited.problems())
+    edited.share("tunis")
+    assert edited.problems() == []
+    edited.set_marker("tunis", "italy", "")
+    assert not edited.state.areas["tunis"].codominion
 
 
 @pytest.mark.parametrize(
     "words",
     ["", "france", "with france: defensive", "with france, italy: blue sky over", "with france, italy defensive"],
 )
-def test_words_that_are_no_treaty_are_refused(words: str) -> None:
-    made = draft()
+def test_invalid_treaty_is_refused(words: str) -> None:
+    edited = draft()
     with pytest.raises(Refusal):
-        made.add_treaty(words)
-    assert not made.state.treaties and not made.is_changed
+        edited.add_treaty(words)
+    assert not edited.state.treaties and not edited.is_changed
 
 
 EDITS = st.one_of(
@@ -134,14 +134,14 @@ EDITS = st.one_of(
 @pytest.mark.random
 @settings(max_examples=60)
 @given(st.lists(EDITS, max_size=8))
-def test_any_edits_give_a_file_that_reads_back_or_problems(edits: list[tuple[object, ...]]) -> None:
-    """No edit ends in an error of the program, and the check and the reader of files agree."""
-    made = draft()
+def test_any_edits_give_a_valid_file_or_problems(edits: list[tuple[object, ...]]) -> None:
+    """No edit raises an error, and the check agrees with the reader of files."""
+    edited = draft()
     for name, *args in edits:
-        getattr(made, str(name))(*args)
-    problems, text = made.problems(), scenario_toml(made.scenario("any"))
+        getattr(edited, str(name))(*args)
+    problems, text = edited.problems(), scenario_toml(edited.scenario("any"))
     if problems:
         with pytest.raises(TableError):
             read_scenario("any.toml", text)
     else:
-        assert start_of(read_scenario("any.toml", text)).areas == made.state.areas
+        assert start_of(read_scenario("any.toml", text)).areas == edited.state.areas

@@ -1,4 +1,4 @@
-"""Scenario files: shipped ones begin, play and verify; broken ones are refused with file and line."""
+"""Scenario files: shipped ones can be played and verified; broken ones are refused with file and line."""
 
 from __future__ import annotations
 
@@ -33,16 +33,16 @@ final_bonus_percent = 40
 """
 
 
-def begun(scenario: str, path: Path | None = None) -> PaxHost:
+def start_game(scenario: str, path: Path | None = None) -> PaxHost:
     table = new_game("pax", "1", scenario=scenario, path=path, clock=empty_clock)
     assert isinstance(table, PaxHost)
     return table
 
 
 @pytest.mark.parametrize("name", SHIPPED)
-def test_a_game_of_each_scenario_opens_from_its_log_alone(name: str, tmp_path: Path) -> None:
+def test_game_of_each_scenario_opens_from_its_log(name: str, tmp_path: Path) -> None:
     path = tmp_path / "game.jsonl"
-    with begun(name, path) as table:
+    with start_game(name, path) as table:
         state = table.state
     with open_game(path) as again:
         assert again.state == state
@@ -64,39 +64,39 @@ def test_bots_play_each_scenario_to_its_end(name: str) -> None:
     assert outcome.reason == "great_war" or outcome.turn == int(scenario.options.get("last_turn", "10"))
 
 
-def test_a_scenario_keeps_its_start_when_it_gets_fair_dice(tmp_path: Path) -> None:
+def test_scenario_keeps_its_start_when_it_gets_fair_dice(tmp_path: Path) -> None:
     path, hosted = tmp_path / "game.jsonl", tmp_path / "hosted.jsonl"
-    with begun("1896", path) as table:
+    with start_game("1896", path) as table:
         state = table.state
     assert move_log_with_fair_dice(path, hosted)
     with open_game(hosted, write=False) as again:
         assert again.state == state and again.game.dice.fair
 
 
-def test_a_shortened_game_ends_after_its_last_turn() -> None:
-    with begun("evening") as table:
+def test_shortened_game_ends_after_its_last_turn() -> None:
+    with start_game("evening") as table:
         while not table.is_over:
             table.act(ARBITER, table.rules.automatic_action(table.state, force=True))
         assert table.state.result is not None
         assert (table.state.result.reason, table.state.turn) == ("last_turn", 4)
 
 
-def test_a_scenario_has_its_own_seats() -> None:
+def test_scenario_has_its_own_seats() -> None:
     with pytest.raises(Refusal, match=r"race-for-africa is for britain, france, germany, italy\."):
         new_game("pax", "1", scenario="race-for-africa", seats=("britain", "france", "germany", "united_states"))
 
 
-def test_in_the_race_for_africa_areas_elsewhere_count_as_its_text_says() -> None:
+def test_race_for_africa_counts_areas_elsewhere() -> None:
     assert "The rest of the map is open" in load_scenario(scenario_files()["race-for-africa"]).text
     held = {"brasil": {"markers": [{"power": "britain", "marker": "possession"}]}}
-    with begun("race-for-africa") as table:
+    with start_game("race-for-africa") as table:
         before = final_income(table.tables, table.state, "britain")
         table.act(ARBITER, {"type": "set_position", "patch": {"phase": "movement", "areas": held}})
         pounds = table.tables.areas["brasil"].value * table.tables.markers["possession"].multiplier
         assert final_income(table.tables, table.state, "britain") == before + pounds > before
 
 
-def test_the_protocol_begins_scenarios_by_name_only() -> None:
+def test_protocol_starts_scenarios_by_name_only() -> None:
     session = EngineSession(None)
     assert '"result"' in session.handle('{"id":1,"method":"new","params":{"seed":1,"scenario":"race-for-africa"}}')
     assert '"scenario":"race-for-africa"' in session.handle('{"id":2,"method":"view","params":{"seat":"france"}}')
@@ -104,7 +104,7 @@ def test_the_protocol_begins_scenarios_by_name_only() -> None:
     assert "'scenario' should be one of: 1880, evening" in refused
 
 
-def test_an_unknown_scenario_is_refused_with_those_there_are() -> None:
+def test_unknown_scenario_is_refused_with_a_list() -> None:
     with pytest.raises(Refusal, match="There is no scenario 'evenin'; there are 1880, evening"):
         find_scenario("pax", "evenin")
 
@@ -152,7 +152,7 @@ FAULTS = (
 
 
 @pytest.mark.parametrize(("old", "new", "message"), FAULTS, ids=[fault[1][:40] for fault in FAULTS])
-def test_a_fault_is_named_with_file_line_and_what_would_be_right(old: str, new: str, message: str) -> None:
+def test_error_names_file_line_and_remedy(old: str, new: str, message: str) -> None:
     assert old in EVENING
     text = EVENING.replace(old, new, 1)
     with pytest.raises(TableError) as fault:
@@ -162,7 +162,7 @@ def test_a_fault_is_named_with_file_line_and_what_would_be_right(old: str, new: 
     assert message.format(line=line) in str(fault.value)
 
 
-def test_bots_need_a_person_beside_them() -> None:
+def test_scenario_needs_a_seat_for_a_person() -> None:
     bots = "\n".join(f'{seat} = "steady"' for seat in find_scenario("pax").seats)
     with pytest.raises(TableError, match="no seat is left for a person"):
         read_scenario("all.toml", f"{EVENING}\n[bots]\n{bots}\n")
@@ -205,5 +205,5 @@ def test_any_damage_to_a_file_is_read_or_refused(data: st.DataObject) -> None:
         assert str(fault).startswith("any.toml:")
 
 
-def test_every_kind_of_game_lists_its_scenarios() -> None:
+def test_only_pax_is_the_default_game() -> None:
     assert [kind.rulebook for kind in GAME_KINDS.values() if kind.default] == ["pax"]

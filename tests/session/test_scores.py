@@ -1,4 +1,4 @@
-"""The score table of solo challenges: which finished games count, and once only."""
+"""The score table of solo challenges: which finished games count, each once."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ def challenge(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> PaxScenario:
     return load_scenario(path)
 
 
-def played(
+def play(
     home: Path, name: str, seed: str = "same for all", undo: Literal["strict", "free"] = "strict", **more: Any
 ) -> None:
     """Play a game of the challenge to its end by defaults."""
@@ -55,7 +55,7 @@ def played(
 
 
 def test_a_finished_game_counts_once(tmp_path: Path, challenge: PaxScenario) -> None:
-    played(tmp_path, "first")
+    play(tmp_path, "first")
     with new_game("pax", "same for all", scenario=NAME, path=tmp_path / "saves" / "begun.jsonl", undo="strict"):
         pass
     [score] = record_scores([challenge])
@@ -64,7 +64,7 @@ def test_a_finished_game_counts_once(tmp_path: Path, challenge: PaxScenario) -> 
     assert medal_of(challenge, score.points) == "bronze"
 
 
-def test_the_goals_are_told_during_the_game_and_at_its_end(tmp_path: Path, challenge: PaxScenario) -> None:
+def test_goals_are_shown_during_the_game_and_at_its_end(tmp_path: Path, challenge: PaxScenario) -> None:
     find_challenge.cache_clear()
     path = tmp_path / "saves" / "game.jsonl"
     with new_game("pax", "same for all", scenario=NAME, path=path, undo="strict") as table:
@@ -91,11 +91,11 @@ def test_the_goals_are_told_during_the_game_and_at_its_end(tmp_path: Path, chall
 def test_a_game_with_other_terms_does_not_count(
     tmp_path: Path, challenge: PaxScenario, why: str, terms: dict[str, Any]
 ) -> None:
-    played(tmp_path, "game", **terms)
+    play(tmp_path, "game", **terms)
     assert record_scores([challenge]) == []
 
 
-def test_lines_that_cannot_be_read_are_left_out(tmp_path: Path, challenge: PaxScenario) -> None:
+def test_unreadable_lines_of_scores_are_skipped(tmp_path: Path, challenge: PaxScenario) -> None:
     (tmp_path / SCORES_FILE).write_bytes(
         b'not json\n{"scenario":"short","game":"g","points":7,"rank":1,"day":""}\n\xff\n'
     )

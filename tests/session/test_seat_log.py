@@ -1,4 +1,4 @@
-"""The log of a seat: folded, it is what the seat may know, at its end and at each line; no secret stands in it."""
+"""The log of a seat: at each line it gives the position that the seat may know, and contains no secret."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ GAMES = ("congress-0.2.0", "ottoman-war-0.2.0", "rebellion-won-0.2.0", "great-wa
 
 
 @pytest.mark.parametrize("name", GAMES)
-def test_a_seat_folds_its_log_to_what_it_may_know(name):
+def test_log_of_a_seat_gives_the_position_it_may_know(name):
     with PaxHost.open(SAVES / f"{name}.jsonl", write=False) as table:
         for seat in (*table.state.players, SPECTATOR):
             parsed = parse(SeatLog(table, seat).whole())
@@ -30,7 +30,7 @@ def test_a_seat_folds_its_log_to_what_it_may_know(name):
                 assert game.seek(number) == table.state_for(seat, number), (seat, number)
 
 
-def test_it_goes_on_where_it_was_left_and_nowhere_else():
+def test_log_of_a_seat_continues_at_a_known_line():
     with PaxHost.open(SAVES / "congress-0.2.0.jsonl", write=False) as table:
         log = SeatLog(table, "france")
         parsed = parse(log.whole())
@@ -48,26 +48,26 @@ def test_it_goes_on_where_it_was_left_and_nowhere_else():
     ("file", "seat"),
     [("congress-0.2.0", "france"), ("great-war-0.2.0", SPECTATOR), ("empires/danube-1805", "france")],
 )
-def test_verify_says_that_it_is_the_log_of_one_seat(file, seat, tmp_path, capsys):
+def test_verify_reports_the_log_of_one_seat(file, seat, tmp_path, capsys):
     log = SeatLog(open_game(SAVES / f"{file}.jsonl", write=False), seat).whole()
     path = tmp_path / "seat.jsonl"
     path.write_bytes(log)
     assert main(["verify", str(path)]) == 3
-    told = capsys.readouterr().out
-    assert "seat.jsonl: the log of one seat;" in told
-    assert "check the complete log" in told and "null" not in told
+    output = capsys.readouterr().out
+    assert "seat.jsonl: the log of one seat;" in output
+    assert "check the complete log" in output and "null" not in output
 
     path.write_bytes(log.replace(b'"n":3,', b'"n":3, ', 1))
     assert main(["verify", str(path)]) == 2
 
 
-def test_a_log_without_one_action_is_no_log_of_a_seat(tmp_path, capsys):
-    """Otherwise a forged act would count as one that only the complete log shows."""
+def test_log_without_one_action_is_forged(tmp_path, capsys):
+    """Otherwise a forged act could count as an act that is hidden from the seat."""
     parsed = parse((SAVES / "congress-0.2.0.jsonl").read_bytes())
     act = next(line for line in reversed(parsed.lines) if line.kind == "act")
     forged = [replace(line, action=None) if line is act else line for line in parsed.lines]
     path = tmp_path / "forged.jsonl"
     path.write_bytes(chain_lines(parsed.header, forged))
     assert main(["verify", str(path)]) != 0
-    told = capsys.readouterr().out
-    assert f"line {act.n}" in told and "the log of one seat" not in told
+    output = capsys.readouterr().out
+    assert f"line {act.n}" in output and "the log of one seat" not in output

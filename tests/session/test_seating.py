@@ -1,4 +1,4 @@
-"""Who sits where: a line of the log, the same for every seat but for hidden tempers, and the table moves the bots."""
+"""Occupants of seats: their lines in the log, hidden tempers, and the acts of bots at seats."""
 
 from __future__ import annotations
 
@@ -25,15 +25,15 @@ CARETAKER = SeatOccupant(by="bot", level="caretaker")
 FOUR = tuple(seats_for(4))
 
 
-def begun(path: Path | None = None, sitters: dict[str, SeatOccupant] | None = None) -> PaxHost:
-    """A game of four that nobody has moved in; by default bots sit everywhere but in Britain."""
+def start_game(path: Path | None = None, occupants: dict[str, SeatOccupant] | None = None) -> PaxHost:
+    """Start a game of four; by default bots have all seats but Britain's."""
     table = PaxHost.new(load_tables(), FOUR, "3", {}, path=path, undo="free", clock=empty_clock)
-    table.seat(sitters or {seat: STEADY for seat in FOUR if seat != "britain"})
+    table.seat(occupants or {seat: STEADY for seat in FOUR if seat != "britain"})
     return table
 
 
 def acts_of(table: PaxHost, seat: str, kinds: Sequence[str] = ("place", "build", "move", "upgrade")) -> list[str]:
-    """What a seat has done in force, of some kinds."""
+    """Return the types of a seat's acts in force, of some kinds."""
     lines = (line for line in table.game.effective_lines() if line.seat == seat)
     return [line.action["type"] for line in lines if line.action["type"] in kinds]
 
@@ -41,24 +41,24 @@ def acts_of(table: PaxHost, seat: str, kinds: Sequence[str] = ("place", "build",
 # --- the line ---------------------------------------------------------------------------------------------------------
 
 
-def test_the_last_line_that_names_a_seat_holds():
-    table = begun()
+def test_last_line_about_a_seat_counts():
+    table = start_game()
     table.seat({"france": SeatOccupant(by="bot", level="hard", temper="bold")})
     table.seat({"france": SeatOccupant(by="bot", level="easy", temper="cautious", name="Ann"), "germany": NOBODY})
-    sitters = [table.occupant(seat) for seat in FOUR]
-    assert sitters == [PERSON, SeatOccupant(by="bot", level="easy", temper="cautious", name="Ann"), NOBODY, STEADY]
-    assert [sitter.is_automatic for sitter in sitters] == [False, True, True, True]
-    assert [occupant_label(sitter) for sitter in sitters] == [
+    occupants = [table.occupant(seat) for seat in FOUR]
+    assert occupants == [PERSON, SeatOccupant(by="bot", level="easy", temper="cautious", name="Ann"), NOBODY, STEADY]
+    assert [occupant.is_automatic for occupant in occupants] == [False, True, True, True]
+    assert [occupant_label(occupant) for occupant in occupants] == [
         "a person", "cautious statesman (easy) for Ann", "nobody", "steady bot"
     ]  # fmt: skip
 
 
-def test_a_log_without_such_a_line_has_persons_everywhere():
+def test_log_without_occupants_has_persons_at_all_seats():
     assert seat_occupants(()) == {} and PaxHost.new(load_tables(), FOUR, "3").occupant("france") == PERSON
 
 
-def test_the_line_changes_no_position_and_no_undo_takes_it_back():
-    table = begun()
+def test_occupants_change_no_position_and_survive_undo():
+    table = start_game()
     before = table.state
     table.seat({"germany": STEADY})
     assert table.state is before
@@ -69,8 +69,8 @@ def test_the_line_changes_no_position_and_no_undo_takes_it_back():
 
 
 @pytest.mark.rule("ORD-001", "ORD-036")
-def test_a_seat_is_abandoned_where_the_caretaker_or_nobody_sits_and_no_undo_changes_that():
-    table = begun(sitters={"france": CARETAKER, "germany": NOBODY, "united_states": STEADY})
+def test_seat_of_caretaker_or_nobody_is_abandoned():
+    table = start_game(occupants={"france": CARETAKER, "germany": NOBODY, "united_states": STEADY})
     assert table.state.abandoned == ("france", "germany")
     assert table.view("britain")["abandoned"] == ["france", "germany"]
     table.seat({"france": PERSON})
@@ -98,15 +98,15 @@ def test_a_seat_is_abandoned_where_the_caretaker_or_nobody_sits_and_no_undo_chan
         ({"france": SeatOccupant(name="A" * 61)}, "bad_sitter"),
     ],
 )
-def test_what_nobody_can_be_is_refused(seats, code):
-    table = begun()
+def test_invalid_occupants_are_refused(seats, code):
+    table = start_game()
     with pytest.raises(Refusal) as refused:
         table.seat(seats)
     assert refused.value.code == code and table.version == 2
 
 
-def test_everybody_sees_who_sits_where_and_only_the_arbiter_a_hidden_temper():
-    table = begun()
+def test_only_the_arbiter_sees_a_hidden_temper():
+    table = start_game()
     table.seat({"france": SeatOccupant(by="bot", level="hard", temper="treacherous", hidden=True), "germany": STEADY})
     for seat in ("britain", "france", SPECTATOR):
         assert seat_occupants(table.lines_for(seat)) == {
@@ -116,17 +116,17 @@ def test_everybody_sees_who_sits_where_and_only_the_arbiter_a_hidden_temper():
     assert seat_occupants(table.lines_for(ARBITER))["france"].temper == "treacherous"
 
 
-def test_the_log_tells_it_in_a_sentence():
-    table = begun(sitters={"france": STEADY, "germany": STEADY, "united_states": NOBODY})
-    told = [entry.text for entry in LocalSession(table).view.log() if entry.kind == "seating"]
-    assert told == ["Who sits where: France, Germany: steady bots; United States: nobody."]
+def test_occupants_are_described_in_the_log():
+    table = start_game(occupants={"france": STEADY, "germany": STEADY, "united_states": NOBODY})
+    entries = [entry.text for entry in LocalSession(table).view.log() if entry.kind == "seating"]
+    assert entries == ["Who sits where: France, Germany: steady bots; United States: nobody."]
 
 
 # --- verify -----------------------------------------------------------------------------------------------------------
 
 
-def test_verify_accounts_for_it():
-    table = begun()
+def test_game_with_bots_is_verified():
+    table = start_game()
     session = LocalSession(table)
     session.advance()
     session.act_text("ready")
@@ -142,9 +142,9 @@ def test_verify_accounts_for_it():
         (ARBITER, {"type": "seating", "seats": {"britain": {"by": "person"}}, "more": 1}),
     ],
 )
-def test_verify_names_a_line_that_the_table_cannot_have_written(tmp_path, seat, action):
+def test_verify_finds_forged_occupants(tmp_path, seat, action):
     path = tmp_path / "game.jsonl"
-    begun(path).close()
+    start_game(path).close()
     with PaxHost.open(path) as table:
         line = Line(n=3, prev=table.game.tip, seat=seat, kind="note", action=action)
         table.store.append(encode_line(line))
@@ -154,13 +154,13 @@ def test_verify_names_a_line_that_the_table_cannot_have_written(tmp_path, seat, 
             assert table.occupant("britain") == PERSON
 
 
-# --- the table moves them -----------------------------------------------------------------------------------------
+# --- acts of bots -----------------------------------------------------------------------------------------------------
 
 
-def test_bots_move_once_when_the_phase_begins_and_are_ready_when_the_person_is():
-    table = begun()
+def test_bots_act_once_in_a_phase_and_are_ready_with_the_person():
+    table = start_game()
     session = LocalSession(table, bot_order=BEFORE_PERSONS)
-    assert session.version == 2, "nothing is rolled before the person wants it"
+    assert session.version == 2, "no die is rolled before the person continues"
     session.advance()
     assert table.state.phase == "movement" and session.waiting() == ("britain",)
     assert all(acts_of(table, seat) for seat in FOUR[1:]) and table.state.ready == ()
@@ -171,8 +171,8 @@ def test_bots_move_once_when_the_phase_begins_and_are_ready_when_the_person_is()
     assert table.state.phase != "movement" and session.waiting() in ((), ("britain",))
 
 
-def test_a_game_is_played_to_its_end_by_one_person_who_is_only_ready():
-    table = begun(sitters={"france": STEADY, "germany": STEADY, "united_states": NOBODY})
+def test_person_who_is_only_ready_reaches_the_end():
+    table = start_game(occupants={"france": STEADY, "germany": STEADY, "united_states": NOBODY})
     session = LocalSession(table)
     for _ in range(300):
         if session.live.result is not None:
@@ -197,9 +197,9 @@ def test_a_game_is_played_to_its_end_by_one_person_who_is_only_ready():
     assert table.verify() == []
 
 
-def test_bots_stay_when_the_game_is_reopened_and_do_not_move_twice(tmp_path):
+def test_bots_stay_in_a_reopened_game_and_do_not_act_twice(tmp_path):
     path = tmp_path / "game.jsonl"
-    with begun(path) as table:
+    with start_game(path) as table:
         session = LocalSession(table, bot_order=BEFORE_PERSONS)
         session.advance()
         moved = {seat: len(acts_of(table, seat)) for seat in FOUR[1:]}
@@ -212,17 +212,17 @@ def test_bots_stay_when_the_game_is_reopened_and_do_not_move_twice(tmp_path):
         assert session.waiting() in ((), ("britain",))
 
 
-def test_what_the_bots_do_is_reported_to_whoever_listens():
-    session = LocalSession(begun())
-    heard = []
-    session.listen(lambda change: heard.extend(change.events))
+def test_acts_of_bots_are_reported_to_listeners():
+    session = LocalSession(start_game())
+    received = []
+    session.listen(lambda change: received.extend(change.events))
     returned = session.advance()
     assert {e.power for e in returned if type(e).__name__ == "MarkerPlaced"} & set(FOUR[1:])
-    assert tuple(heard) == returned
+    assert tuple(received) == returned
 
 
-def test_own_acts_can_be_taken_back_and_redone_beside_bots():
-    table = begun()
+def test_undo_and_redo_of_own_acts_with_bots():
+    table = start_game()
     session = LocalSession(table, bot_order=BEFORE_PERSONS)
     session.advance()
     session.act_text("place influence persia")
@@ -232,7 +232,7 @@ def test_own_acts_can_be_taken_back_and_redone_beside_bots():
     assert [m.power for m in table.state.areas["persia"].markers] == ["britain"]
 
 
-def test_a_bot_takes_a_seat_in_the_middle_of_a_game_and_a_person_takes_it_back():
+def test_bot_takes_a_seat_during_a_game_and_returns_it():
     table = PaxHost.new(load_tables(), FOUR, "3", {}, undo="free", clock=empty_clock)
     session = LocalSession(table, bot_order=BEFORE_PERSONS)
     session.advance()
@@ -244,14 +244,14 @@ def test_a_bot_takes_a_seat_in_the_middle_of_a_game_and_a_person_takes_it_back()
     assert session.waiting() == ("britain", "france", "united_states")
 
 
-def test_a_bot_that_stumbles_does_not_end_the_game(monkeypatch):
+def test_failing_bot_does_not_end_the_game(monkeypatch):
     from paxtui.bots.pax import registry as thinking
 
-    def stumble(*_: object) -> list[str]:
+    def fail(*_: object) -> list[str]:
         raise KeyError("a mistake")
 
-    monkeypatch.setattr(thinking, "choose_bot_actions", stumble)
-    table = begun()
+    monkeypatch.setattr(thinking, "choose_bot_actions", fail)
+    table = start_game()
     session = LocalSession(table)
     session.advance()
     session.act_text("ready")

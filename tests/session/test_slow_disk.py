@@ -1,4 +1,4 @@
-"""A disk that takes its time: the log is on its way meanwhile, in order, and what has not come there does not count."""
+"""A slow disk: lines are written in order in the background, and count only when they are on disk."""
 
 from __future__ import annotations
 
@@ -30,24 +30,24 @@ def store(tmp_path: Path, disk: Disk) -> Iterator[LogStore]:
 
 
 def line(store: LogStore, n: int, before: bytes = b"") -> bytes:
-    """Line `n`, after the bytes of the one before it; without them after the last one on the disk."""
+    """Encode line `n`. Args: the store; its number; the line before it, by default the last one on disk."""
     tip = digest(before) if before else store.tip
     return encode_line(Line(n=n, seat="red", action={"type": "add"}, prev=tip))
 
 
-def test_whoever_hands_a_line_in_goes_on_and_it_counts_when_it_is_on_the_disk(store: LogStore, disk: Disk) -> None:
+def test_append_returns_early_and_a_line_counts_on_disk(store: LogStore, disk: Disk) -> None:
     second = line(store, 2)
     store.append(second)
     third = line(store, 3, second)
     store.append(third)
     assert store.saving and store.version == 1, "neither counts"
     disk.may_go_on.set()
-    assert store.log.endswith(second + third), "who wants the log waits for it"
+    assert store.log.endswith(second + third), "reading the log waits for the disk"
     assert not store.saving and store.version == 3 and not store.failed
     assert [each.n for each in read_log(store.path).lines] == [2, 3]
 
 
-def test_a_line_that_does_not_follow_the_last_one_on_its_way_is_none(store: LogStore, disk: Disk) -> None:
+def test_line_must_follow_the_last_pending_line(store: LogStore, disk: Disk) -> None:
     store.append(line(store, 2))
     with pytest.raises(ValueError, match="line 2 does not follow line 2"):
         store.append(line(store, 2))
@@ -60,25 +60,25 @@ def test_closing_waits_for_the_disk(store: LogStore, disk: Disk) -> None:
     assert [each.n for each in read_log(store.path).lines] == [2]
 
 
-def test_when_a_line_fails_that_was_on_its_way_neither_it_nor_what_came_after_counts(
-    store: LogStore, disk: Disk
-) -> None:
+def test_failed_line_and_later_lines_do_not_count(store: LogStore, disk: Disk) -> None:
     second = line(store, 2)
     store.append(second)
     store.append(line(store, 3, second))
     disk.broken = True
     disk.may_go_on.set()
-    told = store.trouble
-    assert "Line 2 of" in told and "the disk is broken" in told and "Everything up to line 1 is in the file" in told
-    assert store.failed == told and not store.saving and store.version == 1
+    message = store.trouble
+    assert (
+        "Line 2 of" in message
+        and "the disk is broken" in message
+        and "Everything up to line 1 is in the file" in message
+    )
+    assert store.failed == message and not store.saving and store.version == 1
     assert read_log(store.path).lines == (), "nothing of either is left in the file"
     with pytest.raises(StorageError, match="Line 2 of"):
         store.append(line(store, 2))
 
 
-def test_where_the_disk_answers_at_once_a_failure_is_reported_at_once_and_the_game_goes_on(
-    tmp_path: Path, disk: Disk
-) -> None:
+def test_fast_failure_is_raised_and_the_game_continues(tmp_path: Path, disk: Disk) -> None:
     with LogStore.create(tmp_path / "game.jsonl", header()) as store:
         store.wait_at_most(60.0)
         disk.broken = True
@@ -89,7 +89,7 @@ def test_where_the_disk_answers_at_once_a_failure_is_reported_at_once_and_the_ga
         assert store.version == 2 and not store.saving
 
 
-def test_a_file_that_is_lost_while_a_line_is_on_its_way_is_rescued(store: LogStore, disk: Disk) -> None:
+def test_file_lost_during_a_pending_write_is_rescued(store: LogStore, disk: Disk) -> None:
     store.append(line(store, 2))
     store.path.unlink()
     disk.may_go_on.set()

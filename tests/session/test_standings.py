@@ -23,7 +23,7 @@ def _session(**changes):
     return LocalSession(host, "germany")
 
 
-def test_points_stand_in_the_order_expected_at_the_end():
+def test_points_are_in_the_expected_final_order():
     session = _session(turn=9, powers={"japan": {"victory_points": 300}, "germany": {"victory_points": 40}})
     rows = expected_standings(session)
     assert rows[0].seat == "japan" and rows[0].points == 300 and rows[0].chance > 0.9
@@ -38,7 +38,7 @@ def test_points_stand_in_the_order_expected_at_the_end():
     assert "1. Japan 300, 2. " in describe_standings(session)
 
 
-def test_seats_that_the_forecast_cannot_tell_apart_share_their_expected_ranks():
+def test_close_seats_share_a_range_of_expected_ranks():
     first, later = _session(turn=1), _session(turn=9, powers={"germany": {"victory_points": 300}})
     best, worst = expected_ranks(first)
     assert worst > best and expected_ranks(later) == (1, 1)
@@ -46,20 +46,20 @@ def test_seats_that_the_forecast_cannot_tell_apart_share_their_expected_ranks():
     assert " 0 VP 1st" in line and "exp." not in line, "a rank that may be almost any says nothing"
 
 
-def test_the_pane_says_whose_money_counts_and_who_is_at_work(monkeypatch):
+def test_pane_shows_money_that_counts_and_working_bots(monkeypatch):
     money = {"germany": {"treasury": 7}, "austria_hungary": {"treasury": 30}}
     session = _session(phase="negotiation", powers=money)
-    said = " ".join(what_now(session, Look(DEFAULT), 60, lambda id_, key: key).plain.split())
-    assert "You have £7; left over with that of Austria-Hungary, that is 7 Victory Points." in said
+    text = " ".join(what_now(session, Look(DEFAULT), 60, lambda id_, key: key).plain.split())
+    assert "You have £7; left over with that of Austria-Hungary, that is 7 Victory Points." in text
     early = _session(phase="random_events")
     assert "r rolls the dice" in what_now(early, Look(DEFAULT), 60, lambda id_, key: key).plain
     monkeypatch.setattr(type(early.bots), "is_at_work", property(lambda bots: True))
-    said = what_now(early, Look(DEFAULT), 60, lambda id_, key: key).plain
-    assert "bots are at work" in said and "rolls the dice" not in said
+    text = what_now(early, Look(DEFAULT), 60, lambda id_, key: key).plain
+    assert "bots are at work" in text and "rolls the dice" not in text
     assert "bots are at work" in what_now_short(early, Look(DEFAULT), 60, lambda id_, key: key).plain
 
 
-def test_below_80_nothing_warns_and_from_80_on_each_trigger_is_named():
+def test_great_war_warnings_begin_at_80():
     state = new_game(tables(), seats_for(7), {})
     assert great_war_warnings(tables(), replace(state, tension=79)) == ()
     first, rises = great_war_warnings(tables(), replace(state, tension=80))
@@ -67,11 +67,11 @@ def test_below_80_nothing_warns_and_from_80_on_each_trigger_is_named():
     assert "a broken Treaty 5" in rises and "a Congress 3" in rises
 
 
-def test_what_is_enough_by_itself_is_told_apart():
+def test_warnings_name_acts_that_start_the_great_war():
     war = War("w", alliances=(("germany",), ("france", "russia")))
     state = replace(new_game(tables(), seats_for(7), {}), tension=97, wars=(war,))
-    told = great_war_warnings(tables(), state)
-    assert told[1] == "A declaration of War, a broken Treaty or a Congress is enough."
-    assert told[-1] == "Germany against France and Russia: 3 European Powers; with 4 it is the Great War."
+    warnings = great_war_warnings(tables(), state)
+    assert warnings[1] == "A declaration of War, a broken Treaty or a Congress is enough."
+    assert warnings[-1] == "Germany against France and Russia: 3 European Powers; with 4 it is the Great War."
     of_four = replace(new_game(tables(), seats_for(4), {}), tension=97, wars=(war,))
     assert great_war_warnings(tables(), of_four)[-1].endswith("Great Britain, France and Germany are enough.")

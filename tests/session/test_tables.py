@@ -1,4 +1,4 @@
-"""The shipped tables load, fit together and say what the rules say that are purely about tables."""
+"""The shipped tables: they are consistent, and follow the rules that are only about tables."""
 
 import re
 import shutil
@@ -22,7 +22,7 @@ from paxtui.session.tables.records import TABLE_FILES
 TABLES = load_tables()
 
 
-def test_every_table_is_filled():
+def test_no_table_is_empty():
     empty = {name for name in Tables.__struct_fields__ if not getattr(TABLES, name)}
     assert empty == {"replaced"}
     for name in ("homes", "counters", "french_names", "treaty_cities"):
@@ -35,7 +35,7 @@ def test_every_table_is_filled():
     assert [turn.year for turn in TABLES.turns] == list(range(1880, 1920, 4))
 
 
-def test_every_file_of_data_is_a_table_or_known_otherwise():
+def test_each_data_file_is_known():
     shipped = {path.relative_to(data_path()).as_posix() for path in data_path().rglob("*") if path.is_file()}
     assert set(TABLE_FILES) <= shipped
     reconstructed = {name for name in shipped if name.startswith("reconstructed/")}
@@ -43,12 +43,12 @@ def test_every_file_of_data_is_a_table_or_known_otherwise():
     assert {"README.md", "rules.tsv", "map/map_layout.csv", "map/map_warp.toml", "map/coast/LICENSE"} <= shipped
 
 
-def test_directories_of_the_program_exist():
+def test_data_and_style_directories_exist():
     assert data_path("areas.csv").is_file()
     assert style_path().is_dir()
 
 
-def test_an_installed_wheel_finds_its_own_files(tmp_path):
+def test_installed_wheel_finds_its_files(tmp_path):
     here = data_path().parent
     shutil.copytree(here / "paxtui", tmp_path / "paxtui", ignore=shutil.ignore_patterns("__pycache__"))
     shutil.copytree(here / "data", tmp_path / "paxtui/_data")
@@ -63,7 +63,7 @@ def test_an_installed_wheel_finds_its_own_files(tmp_path):
     assert done.stdout.split() == ["104", str(tmp_path / "paxtui/_data"), str(tmp_path / "paxtui/_styles")]
 
 
-def test_start_up_does_not_read_the_rule_reference_nor_compare_words():
+def test_start_reads_no_rule_reference_and_no_difflib():
     code = (
         "import sys; from paxtui.session.tables.loader import load_tables, load_rules; load_tables();"
         "print(load_rules.cache_info().currsize, 'difflib' in sys.modules, 'textual' in sys.modules)"
@@ -96,7 +96,7 @@ def test_rule_reference_has_seven_fields_of_the_catalogue():
     assert rule.statement.startswith("Each Area belongs to exactly one of five types")
 
 
-def test_corrections_to_the_source_are_in():
+def test_corrections_to_the_source_are_made():
     areas = TABLES.areas
     assert set(areas["central_america"].sea_zones) == {"caribbean", "south_pacific"}
     assert areas["guiana"].value == 4
@@ -142,7 +142,7 @@ def test_french_colonies_of_1880_are_worth_31_points():
     assert _effective_values("france") * 5 * 2 * france.vp_points // france.vp_pounds == 31
 
 
-def test_combat_results_to_the_letter():
+def test_combat_results_table():
     first = "EEEEEaxxr EEEaaxxrd EEaaxxrrd Eaaxxrrdd Eaxxrrddd axxrddddd"
     second = "EEEaaxxhh EEaaxxhhr Eaahxhhrr aahhhhrrd hxhxhrrdd hxxxrrddd"
     short = {"E": "E", "AR": "a", "EX": "x", "HX": "h", "DR": "r", "DE": "d"}
@@ -184,7 +184,7 @@ def test_options_are_read_from_their_texts():
             options_from_texts(wrong)
 
 
-def test_a_file_of_options_may_set_defaults_values_and_texts():
+def test_file_of_options_sets_defaults_values_and_texts():
     """Logs of earlier versions contain a whole table for each option."""
     text = (
         '[congress_proposals]\ntitle = "Rounds"\nsays = { 1 = "one" }\ndefault = "2"\nvalues = ["1", "2"]\n'
@@ -198,7 +198,7 @@ def test_a_file_of_options_may_set_defaults_values_and_texts():
     assert not found["fiji_south_pacific"].for_edition, "this file has no defaults of editions"
 
 
-def test_options_have_a_default_and_say_what_they_do():
+def test_options_have_a_valid_default_and_a_help_text():
     for option in TABLES.options.values():
         assert {option.default, *option.for_edition.values()} <= set(option.values), option.id
         assert len(set(option.values)) == len(option.values) > 1, option.id
@@ -207,7 +207,7 @@ def test_options_have_a_default_and_say_what_they_do():
         assert option.help.endswith("."), option.id
 
 
-def test_words_for_areas_stand_for_ids():
+def test_area_lists_are_resolved_to_ids():
     lists = TABLES.area_lists
     assert lists["india"] == ("kashmir", "punjab", "rajputana", "hindoostan", "united_provinces", "bengal")
     assert set(lists["western_garrison"]) == {
@@ -246,7 +246,7 @@ def test_guiana_is_worth_4_and_shared_by_three_possessions():
     assert TABLES.areas["guiana"].value == 4
     here = [(row.power, row.marker, row.codominion) for row in TABLES.start_markers if row.area == "guiana"]
     assert sorted(here) == [(power, "possession", True) for power in ("britain", "france", "netherlands")]
-    # The higher value and the reduction go together: 4 less 2 is the 2 that the board prints.
+    # The board prints 2, which is 4 less the reduction of 2.
     assert TABLES.areas["guiana"].value - (len(here) - 1) == 2
 
 
@@ -288,7 +288,7 @@ def test_areas_without_a_sea_zone_are_those_inland():
 
 
 @pytest.mark.rule("SET-014")
-def test_boxes_drawn_inland_with_a_sea_colour_are_coastal():
+def test_areas_with_inland_sea_boxes_are_coastal():
     assert set(TABLES.areas["canada"].sea_zones) == {"north_atlantic", "north_pacific"}
     assert TABLES.areas["kongo"].sea_zones == ("south_atlantic",)
 
@@ -319,7 +319,7 @@ def test_sea_zones_are_next_to_each_other_both_ways():
 
 
 @pytest.mark.rule("SET-020")
-def test_cape_horn_lies_under_south_america_and_good_hope_under_africa():
+def test_cape_horn_and_cape_of_good_hope_join_two_seas_each():
     assert {id: set(cape.adjacent) for id, cape in TABLES.capes.items()} == {
         "cape_horn": {"south_atlantic", "south_pacific"},
         "cape_of_good_hope": {"south_atlantic", "indian_ocean"},
@@ -327,7 +327,7 @@ def test_cape_horn_lies_under_south_america_and_good_hope_under_africa():
 
 
 @pytest.mark.rule("SET-021")
-def test_land_adjacency_is_a_route_and_nothing_else():
+def test_land_routes_are_symmetric_and_complete():
     assert "central_america" in TABLES.routes["panama"]
     assert "mexico" not in TABLES.routes["panama"]
     for place, ends in TABLES.routes.items():
@@ -384,7 +384,7 @@ def test_units_have_strength_1_3_or_10_and_chinese_armies_5():
 
 
 @pytest.mark.rule("SET-045")
-def test_the_ladder_of_status():
+def test_levels_of_status_markers():
     ladder = ["interest", "influence", "protectorate", "possession", "dominion"]
     levels = [TABLES.markers[id].level for id in ladder]
     assert levels == [1, 2, 3, 4, 5]  # none is 0
@@ -398,7 +398,7 @@ def test_the_ladder_of_status():
 
 
 @pytest.mark.rule("SET-057")
-def test_who_is_great_and_who_minor():
+def test_kinds_of_powers():
     kinds = {id: power.kind for id, power in TABLES.powers.items()}
     assert {id for id, kind in kinds.items() if kind == "great"} == {"britain", "france", "germany", "united_states"}
     assert {id for id, kind in kinds.items() if kind == "played_by_germany"} == {"austria_hungary"}
@@ -440,7 +440,7 @@ def test_unrest_tables_and_their_dice():
     ]
     assert TABLES.unrest["A"].rows["1-1"] == "aden"
     assert TABLES.unrest["C"].rows["5-2"] == "quwait"
-    assert TABLES.unrest["C"].rows["2-5"] == "dutch_east_indies"  # the order of the dice counts
+    assert TABLES.unrest["C"].rows["2-5"] == "dutch_east_indies"  # the order of the dice matters
 
 
 @pytest.mark.rule("EVT-062")

@@ -1,4 +1,4 @@
-"""A broken table file is refused with its name, its line and what would be right; nothing else ever comes out."""
+"""A broken table file is refused with its name, its line and a remedy, and raises no other error."""
 
 import pytest
 from hypothesis import HealthCheck, given, settings
@@ -12,7 +12,6 @@ from paxtui.session.tables.records import TABLE_FILES, TableError
 # ruff: noqa: E501 (one case a line reads better than seven)
 
 
-
 SHIPPED = {name: data_path(name).read_text(encoding="utf-8") for name in TABLE_FILES}
 
 TURNS = "reconstructed/game_turn_track.toml"
@@ -24,9 +23,9 @@ CAUSES = "reconstructed/casus_belli.toml"
 EVENTS = "random_events.toml"
 
 HEAD = "head"
-"""The complaint stands on the line of the columns (CSV) or on line 1 (TOML)."""
+"""The error names the line of the columns (CSV) or line 1 (TOML)."""
 
-# file, text, what takes its place, text on the line that is complained of (default: the changed line), words.
+# File, text, its replacement, text on the line of the error (default: the changed line), words of the message.
 BROKEN = [
     # Areas
     ("areas.csv", "cuba,Cuba,caribbean,unorganized,6", "cuba,Cuba,caribbean,unorganised,6", "", "did you mean 'unorganized'"),
@@ -164,19 +163,19 @@ BROKEN = [
 
 
 def _line(text: str, part: str) -> int:
-    """The line on which a part of a text begins (line breaks at its beginning skipped)."""
+    """Return the line on which a part of a text begins, without line breaks at its beginning."""
     assert part in text, part
     return text.count("\n", 0, text.index(part) + len(part) - len(part.lstrip("\n"))) + 1
 
 
 def _head(name: str, text: str) -> int:
-    """The line of the columns of a CSV file, 1 for TOML."""
+    """Return the line of the columns of a CSV file, 1 for TOML."""
     lines = text.split("\n")
     return 1 if name.endswith(".toml") else next(n for n, line in enumerate(lines, 1) if not line.startswith("#"))
 
 
 @pytest.mark.parametrize(("name", "old", "new", "where", "words"), BROKEN)
-def test_a_broken_file_is_named_with_line_and_remedy(name, old, new, where, words):
+def test_broken_file_is_reported_with_line_and_remedy(name, old, new, where, words):
     assert old in SHIPPED[name], "the case no longer fits the shipped table"
     text = SHIPPED[name].replace(old, new, 1)
     with pytest.raises(TableError) as caught:
@@ -184,7 +183,7 @@ def test_a_broken_file_is_named_with_line_and_remedy(name, old, new, where, word
     error = caught.value
     assert words in error.reason
     assert str(error) == f"{error.file}:{error.line}: {error.reason}"
-    assert error.reason.rstrip().endswith(")"), "what would be right stands in brackets at the end"
+    assert error.reason.rstrip().endswith(")"), "the remedy is at the end in brackets"
     if where is not None:
         assert error.file == name
         if where == HEAD:
@@ -202,7 +201,7 @@ def test_an_empty_file_is_refused(name, text):
 
 
 @pytest.mark.parametrize("name", TABLE_FILES)
-def test_bytes_that_are_no_utf_8_are_refused_with_their_line(tmp_path, name):
+def test_invalid_utf_8_is_refused_with_its_line(tmp_path, name):
     path = tmp_path / name
     path.parent.mkdir(exist_ok=True)
     lines = SHIPPED[name].encode().split(b"\n")
@@ -213,20 +212,20 @@ def test_bytes_that_are_no_utf_8_are_refused_with_their_line(tmp_path, name):
     assert (caught.value.file, caught.value.line) == (name, 3)
 
 
-def test_a_sea_zone_too_few_is_refused():
+def test_missing_sea_zone_is_refused():
     text = SHIPPED["sea_zones.csv"].replace("baltic,Baltic Sea,north_atlantic\n", "").replace(" baltic", "")
     with pytest.raises(TableError, match=r"sea_zones\.csv:2: 11 Sea Zones \(12\)"):
         load_tables_from_header({"sea_zones.csv": text})
 
 
-def test_a_power_too_few_is_refused():
+def test_missing_power_is_refused():
     lines = SHIPPED["powers.csv"].split("\n")
     text = "\n".join(line for line in lines if not line.startswith("portugal"))
     with pytest.raises(TableError, match=r"powers\.csv:\d+: 11 Powers \(12\)"):
         load_tables_from_header({"powers.csv": text})
 
 
-def test_eleven_turns_or_nine_are_refused():
+def test_wrong_number_of_turns_is_refused():
     last = SHIPPED[TURNS][SHIPPED[TURNS].rindex("[[turn]]") :]
     with pytest.raises(TableError, match=r"turn 11 is in 1916"):
         load_tables_from_header({TURNS: SHIPPED[TURNS] + "\n" + last})
@@ -239,7 +238,7 @@ def test_toml_nested_too_deeply_is_refused():
         load_tables_from_header({EVENTS: "a = " + "[" * 20000})
 
 
-def test_every_event_left_out_is_missed():
+def test_each_missing_event_is_reported():
     events = SHIPPED[EVENTS].split("[[event]]")
     for number in range(1, len(events)):
         with pytest.raises(TableError, match=r"no event for "):

@@ -1,4 +1,4 @@
-"""Shipped tables can be replaced, and a game carries those it is played with."""
+"""Shipped tables can be replaced, and the log of a game contains its tables."""
 
 from pathlib import Path
 
@@ -30,13 +30,13 @@ def test_nothing_is_replaced_by_default():
     )  # fmt: skip
 
 
-def test_a_replaced_file_wins_and_is_no_longer_reconstructed(tmp_path):
+def test_replaced_file_counts_and_can_be_final(tmp_path):
     name = "reconstructed/game_turn_track.toml"
     text = _replace(tmp_path, name, "great_war_penalty = 50", "great_war_penalty = 61")
     tables = load_tables(tmp_path)
     assert tables.turns[0].great_war_penalty == 61
     assert tables.replaced == (name,)
-    assert "turns" in tables.reconstructed  # it still says so
+    assert "turns" in tables.reconstructed  # the file still has this field
     (tmp_path / name).write_text(text.replace("reconstructed = true", ""), encoding="utf-8")
     assert "turns" not in load_tables(tmp_path).reconstructed
     assert load_tables().turns[0].great_war_penalty == 50
@@ -52,7 +52,7 @@ def test_base_name_is_enough(tmp_path):
     assert replaced_tables(tmp_path) == {name: text}
 
 
-def test_a_header_carries_the_tables_of_a_game(tmp_path):
+def test_header_contains_the_tables_of_a_game(tmp_path):
     _replace(tmp_path, "areas.csv", "cuba,Cuba,caribbean,unorganized,6,", "cuba,Cuba,caribbean,unorganized,7,")
     header = replaced_tables(tmp_path)
     assert load_tables_from_header(header) == load_tables(tmp_path)
@@ -60,7 +60,7 @@ def test_a_header_carries_the_tables_of_a_game(tmp_path):
     assert load_tables_from_header({}) == load_tables()
 
 
-def test_a_file_that_says_what_is_shipped_replaces_nothing(tmp_path):
+def test_unchanged_copy_of_a_table_replaces_nothing(tmp_path):
     _replace(tmp_path, "areas.csv", "cuba", "cuba")
     assert replaced_tables(tmp_path) == {}
     assert load_tables(tmp_path) == load_tables()
@@ -74,7 +74,7 @@ def test_windows_line_ends_and_byte_order_mark_are_understood(tmp_path):
     assert load_tables(tmp_path).events == TABLES.events
 
 
-def test_columns_may_stand_in_another_order_and_cells_in_quotes(tmp_path):
+def test_columns_can_be_reordered_and_cells_quoted(tmp_path):
     (tmp_path / "unit_costs.csv").write_text('army,strength,tension,naval\n"3",1,1,3\n10,3,1,10\n30,10,3,30\n')
     assert load_tables(tmp_path).units == TABLES.units
 
@@ -88,7 +88,7 @@ def test_columns_may_stand_in_another_order_and_cells_in_quotes(tmp_path):
         ("reconstructed/casus.toml", "'casus_belli.toml'"),
     ],
 )
-def test_a_file_that_replaces_nothing_is_named_with_the_nearest(tmp_path, name, near):
+def test_unknown_file_is_refused_with_the_nearest_name(tmp_path, name, near):
     path = tmp_path / name
     path.parent.mkdir(exist_ok=True)
     path.write_text("id\n")
@@ -109,7 +109,7 @@ def test_unusable_directories(tmp_path):
         load_tables(tmp_path)
 
 
-def test_hidden_files_are_left_alone(tmp_path):
+def test_hidden_files_are_ignored(tmp_path):
     (tmp_path / ".DS_Store").write_bytes(b"\x00")
     assert load_tables(tmp_path) == TABLES
 
@@ -119,7 +119,7 @@ def test_a_header_with_an_unknown_table_is_refused():
         load_tables_from_header({"rulez.csv": "a\n"})
 
 
-def test_our_own_pieces_are_found_by_name_and_a_game_with_them_opens_again(tmp_path, capsys):
+def test_shipped_alternative_tables_are_found_by_name(tmp_path, capsys):
     even = load_tables(tables_directory("even-trade"))
     assert even.replaced == ("reconstructed/counter_limits.toml",) and "counters" in even.reconstructed
     rounds = {power: row.round for power, row in even.counters.items()}
@@ -130,7 +130,7 @@ def test_our_own_pieces_are_found_by_name_and_a_game_with_them_opens_again(tmp_p
     assert opened.tables.counters == even.counters != TABLES.counters
 
 
-def test_new_games_carry_the_balanced_tables_and_first_draft_plays_without(tmp_path, capsys):
+def test_new_games_use_the_balanced_tables(tmp_path, capsys):
     new, old = tmp_path / "new.jsonl", tmp_path / "old.jsonl"
     assert main(["new", "--file", str(new), "--no-play"]) == 0
     assert main(["--tables", "first-draft", "new", "--file", str(old), "--no-play"]) == 0
@@ -144,20 +144,20 @@ def test_new_games_carry_the_balanced_tables_and_first_draft_plays_without(tmp_p
     assert plain.tables == TABLES and not plain.game.header.tables
 
 
-def test_the_balanced_limits_need_no_more_pieces_than_the_box_has():
+def test_balanced_limits_fit_the_pieces_of_the_box():
     counters = load_tables(new_game_tables()).counters.values()
     pieces = sum(sum(msgspec.structs.astuple(limits)) for limits in counters)
     assert pieces + load_tables(new_game_tables()).other_armies.count <= 666
 
 
-def test_the_balanced_bonuses_of_other_numbers_of_players_leave_games_of_seven_alone():
+def test_balanced_bonuses_are_not_for_seven_players():
     rows = [row for row in load_tables(new_game_tables()).bonuses_at_end if row.players]
     sizes = {row.power: row.players for row in rows}
     assert sizes == {"france": (4, 5, 6), "britain": (5,), "germany": (6,), "belgium": (8,)}
     assert all(row.reconstructed and not row.is_for(7) for row in rows)
 
 
-def test_a_directory_of_the_player_goes_before_one_of_ours(tmp_path, monkeypatch):
+def test_directory_of_the_player_comes_before_a_shipped_one(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     (tmp_path / "even-trade").mkdir()
     assert tables_directory("even-trade") == Path("even-trade")

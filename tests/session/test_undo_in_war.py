@@ -1,4 +1,4 @@
-"""Undo in War: moves, passes and what is volunteered come back until a die falls or another acts."""
+"""Undo in War: possible until a die is rolled or another player acts."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from tests.tui.wars import FAR_EAST, far_east
 
 
 def at_war(patch: dict[str, Any] = FAR_EAST) -> PaxHost:
-    """A table of strict undo, as friends keep it, at a position at War."""
+    """Return a game with strict undo, as on a server, at a position in War."""
     table = PaxHost.new(load_tables(), seats_for(7), "7", {}, clock=lambda: "")
     table.act("arbiter", {"type": "set_position", "patch": patch})
     assert table.game.header.undo == "strict"
@@ -23,11 +23,11 @@ def at_war(patch: dict[str, Any] = FAR_EAST) -> PaxHost:
 
 
 def names(table: PaxHost, place: str, power: str) -> list[str]:
-    """A Power's Units in a place, by their names."""
+    """Return the names of a Power's Units in a place."""
     return sorted(u.name for u in units_at(table.state, place) if u.power == power)
 
 
-def test_a_move_comes_back_with_all_that_came_of_it():
+def test_undo_of_a_move_restores_the_position():
     table = at_war()
     before = table.state
     table.act("japan", "move A1 korea > manchuria")
@@ -38,7 +38,7 @@ def test_a_move_comes_back_with_all_that_came_of_it():
     assert names(table, "manchuria", "japan") == ["A1", "A3"]
 
 
-def test_moves_come_back_one_by_one_the_last_first():
+def test_moves_are_undone_one_by_one():
     table = at_war()
     table.act("japan", "move A1 korea > manchuria")
     table.act("japan", "move N3 north_china_sea > south_china_sea")
@@ -48,7 +48,7 @@ def test_moves_come_back_one_by_one_the_last_first():
     assert names(table, "korea", "japan") == ["A1", "A10"]
 
 
-def test_a_pass_comes_back_as_long_as_an_ally_is_waited_for():
+def test_pass_can_be_undone_while_an_ally_must_act():
     table = at_war()
     table.act("britain", "pass")
     assert table.state.ready == ("britain",)
@@ -56,7 +56,7 @@ def test_a_pass_comes_back_as_long_as_an_ally_is_waited_for():
     assert table.state.ready == () and table.state.wars[0].stage == "maneuver"
 
 
-def test_a_pass_that_ends_the_phase_comes_back_as_long_as_no_die_has_fallen():
+def test_pass_that_ends_the_phase_can_be_undone_before_a_die():
     table = at_war(far_east(alliances=[["japan"], ["russia", "britain"]]))
     table.act("japan", "pass")
     assert table.state.wars[0].stage == "attack"
@@ -64,7 +64,7 @@ def test_a_pass_that_ends_the_phase_comes_back_as_long_as_no_die_has_fallen():
     assert table.state.wars[0].stage == "maneuver" and table.state.ready == ()
 
 
-def test_once_an_ally_has_acted_an_act_stands_until_he_agrees():
+def test_undo_after_an_act_of_an_ally_needs_consent():
     table = at_war()
     table.act("japan", "move A1 korea > manchuria")
     line = table.version
@@ -78,7 +78,7 @@ def test_once_an_ally_has_acted_an_act_stands_until_he_agrees():
     assert names(table, "korea", "japan") == ["A1", "A10"] and names(table, "manchuria", "britain") == ["A3"]
 
 
-def test_an_attack_never_comes_back_once_its_die_has_fallen():
+def test_attack_cannot_be_undone_after_its_die():
     table = at_war(far_east("attack"))
     table.act("japan", "attack manchuria")
     table.act("britain", f"choose {table.state.choices[0].id} attack")
@@ -87,7 +87,7 @@ def test_an_attack_never_comes_back_once_its_die_has_fallen():
     assert refused.value.code == "undo_barrier"
 
 
-def test_an_attack_comes_back_until_the_ally_has_answered():
+def test_attack_can_be_undone_until_the_ally_answers():
     table = at_war(far_east("attack"))
     before = table.state
     table.act("japan", "attack manchuria")
@@ -103,10 +103,10 @@ COALING: dict[str, Any] = {
         "cochinchina": {"markers": [{"power": "france", "marker": "possession"}], "units": []},
     },
 }
-"""France holds Cochinchina on the South China Sea, where the fleets of both sides may have to coal."""
+"""France controls Cochinchina on the South China Sea, where the fleets of both sides may need coal."""
 
 
-def test_what_is_volunteered_comes_back_until_another_acts():
+def test_volunteered_coaling_can_be_undone_until_another_acts():
     table = at_war(COALING)
     table.act("france", "volunteer cochinchina to russia")
     assert [c.area for c in table.state.wars[0].coaling] == ["cochinchina"]
@@ -119,7 +119,7 @@ def test_what_is_volunteered_comes_back_until_another_acts():
     assert refused.value.code == "undo_barrier"
 
 
-def test_a_passage_denied_comes_back_with_its_casus_belli():
+def test_undo_of_a_denied_passage_removes_its_casus_belli():
     patch = {**FAR_EAST, "areas": {**FAR_EAST["areas"], "egypt": HELD_BY_BRITAIN}}
     table = at_war({**patch, "wars": [{**FAR_EAST["wars"][0], "alliances": [["japan"], ["russia"]]}]})
     before = table.state

@@ -1,4 +1,4 @@
-"""Undo of what a seat has offered in private: in a game of free undo the answer goes with it."""
+"""Undo of private offers with free undo: it also takes back the answer."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ HELD = {
 
 
 def accepted() -> PaxHost:
-    """A game of free undo in which Italy has handed its Interest in Tunis to the United States."""
+    """Return a game with free undo in which Italy has transferred its Interest in Tunis to the United States."""
     table = PaxHost.new(load_tables(), seats_for(7), "7", {}, undo="free", clock=lambda: "")
     table.act("arbiter", {"type": "set_position", "patch": HELD})
     table.act("italy", "transfer tunis to united_states")
@@ -25,7 +25,7 @@ def accepted() -> PaxHost:
     return table
 
 
-def test_an_offer_is_not_taken_back_without_its_acceptance():
+def test_undo_of_an_offer_reverts_its_acceptance():
     table = accepted()
     table.act("italy", "undo")
     assert [m.power for m in table.state.areas["tunis"].markers] == ["italy"]
@@ -34,7 +34,7 @@ def test_an_offer_is_not_taken_back_without_its_acceptance():
     assert [m.power for m in table.state.areas["tunis"].markers] == ["united_states"]
 
 
-def test_what_others_have_done_since_the_answer_goes_too_and_before_it_stays():
+def test_undo_of_an_offer_reverts_acts_after_the_answer():
     table = accepted()
     table.act("france", "place interest tripoli")
     table.act("italy", "undo")
@@ -42,12 +42,12 @@ def test_what_others_have_done_since_the_answer_goes_too_and_before_it_stays():
 
     table.act("italy", "transfer tunis to united_states")
     table.act("france", "place interest tripoli")
-    table.act("italy", "undo")  # nobody who knows of it has answered yet
+    table.act("italy", "undo")  # the offer has no answer yet
     assert [m.power for m in table.state.areas["tripoli"].markers] == ["france"] and table.state.choices == ()
 
 
-def test_what_the_partner_has_done_beside_it_stays():
-    """Else the others could tell by what vanishes that there was something between the two."""
+def test_undo_of_an_offer_keeps_other_acts_of_the_partner():
+    """Otherwise others would see from the missing act that the two had an agreement."""
     table = PaxHost.new(load_tables(), seats_for(7), "7", {}, undo="free", clock=lambda: "")
     table.act("arbiter", {"type": "set_position", "patch": HELD})
     table.act("italy", "treaty Zq with france: non_aggression until 1892")
@@ -59,9 +59,9 @@ def test_what_the_partner_has_done_beside_it_stays():
     assert [m.power for m in table.state.areas["tripoli"].markers] == ["france"] and table.verify() == []
 
 
-def test_a_log_in_which_the_acceptance_stayed_is_accounted_for():
+def test_older_log_that_kept_the_acceptance_is_verified():
     table = accepted()
     offer, answer = (line.n for line in table.game.lines[-2:])
-    table.game._go("italy", "undo", offer - 1, (answer,), "")  # as an earlier program wrote it
+    table.game._go("italy", "undo", offer - 1, (answer,), "")  # as earlier versions wrote it
     assert [m.power for m in table.state.areas["tunis"].markers] == ["united_states"]
     assert table.verify() == []

@@ -1,4 +1,4 @@
-"""What `verify` finds in a log of the game itself: a forger's work of every kind, with the chain made right again."""
+"""Forgeries of each kind in logs with correct hashes, which `verify` must find."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ Lines = list[dict[str, Any]]
 
 
 class Clock:
-    """Ticks a second with every look; may be set back."""
+    """A clock that ticks a second at each call, and can be set back."""
 
     def __init__(self) -> None:
         self.seconds = 0
@@ -35,7 +35,7 @@ class Clock:
 
 @pytest.fixture(scope="module")
 def log() -> bytes:
-    """Acts, an undo and a redo, a request for an undo, dispatches, and a sealed letter that is opened."""
+    """Return a log with acts, an undo and a redo, an undo request, dispatches, and a sealed letter that is opened."""
     table = PaxHost.new(load_tables(), SEVEN, "7", game_id="one", clock=Clock())
     table.act("arbiter", MOVEMENT)
     table.act("france", "pay italy 5")
@@ -61,7 +61,7 @@ def lines(log: bytes) -> Lines:
 
 
 def chained(lines: Lines) -> bytes:
-    """The lines numbered, with the right hashes."""
+    """Encode lines with correct numbers and hashes."""
     out = [json.dumps(lines[0], ensure_ascii=False, separators=(",", ":")).encode()]
     for n, line in enumerate(lines[1:], start=2):
         whole = {**line, "n": n, "prev": digest(out[-1])}
@@ -69,7 +69,7 @@ def chained(lines: Lines) -> bytes:
     return b"".join(line + b"\n" for line in out)
 
 
-def code(path: Path, data: bytes) -> int:
+def exit_code(path: Path, data: bytes) -> int:
     path.write_bytes(data)
     return main(["verify", str(path)])
 
@@ -80,20 +80,20 @@ def path(tmp_path: Path) -> Path:
 
 
 def at(lines: Lines, kind: str, type_: str = "") -> int:
-    """The place of the last line of a kind; of an act or a note, with this type of action."""
+    """Return the index of the last line of a kind. Args: the lines; the kind; the type of its action."""
     found = [i for i, line in enumerate(lines) if i and line.get("kind", "act") == kind]
     return [i for i in found if not type_ or lines[i]["action"]["type"] == type_][-1]
 
 
-def test_an_honest_log_is_sound(log: bytes, lines: Lines, path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_honest_log_is_sound(log: bytes, lines: Lines, path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert chained(lines) == log
-    assert code(path, log) == 0
+    assert exit_code(path, log) == 0
     out, err = capsys.readouterr()
     assert out == f"{path}: sound; {len(lines)} lines, 16 acts, all decided the same way today\n"
     assert err == ""
 
 
-def test_the_header_names_the_number_of_the_rules(lines: Lines) -> None:
+def test_header_has_the_rules_number(lines: Lines) -> None:
     assert lines[0]["rules"] == RULES_NUMBER > FIRST_RULES
 
 
@@ -112,17 +112,17 @@ FORGED_HEADERS: dict[str, dict[str, Any]] = {
 
 
 @pytest.mark.parametrize("change", FORGED_HEADERS.values(), ids=list(FORGED_HEADERS))
-def test_a_forged_header_is_found(
+def test_forged_header_is_found(
     lines: Lines, path: Path, change: dict[str, Any], capsys: pytest.CaptureFixture[str]
 ) -> None:
-    assert code(path, chained([{**lines[0], **change}, *lines[1:]])) == 1
+    assert exit_code(path, chained([{**lines[0], **change}, *lines[1:]])) == 1
     first = capsys.readouterr().out.splitlines()[0]
-    # Of another seed the first die tells, of a time the first line that comes before it.
+    # Another seed is found at the first die, a time at the first earlier line.
     assert first.startswith(f"{path}: line 1, the header: ") or set(change) & {"seed", "created"}
 
 
 @pytest.mark.parametrize("place", ["turn", "areas", "powers", "options", "players"])
-def test_a_forged_start_is_found(lines: Lines, path: Path, place: str, capsys: pytest.CaptureFixture[str]) -> None:
+def test_forged_start_is_found(lines: Lines, path: Path, place: str, capsys: pytest.CaptureFixture[str]) -> None:
     start = lines[0]["start"]
     if place == "turn":
         start["turn"] = 3
@@ -134,14 +134,14 @@ def test_a_forged_start_is_found(lines: Lines, path: Path, place: str, capsys: p
         start["options"]["edition"] = "1993"
     else:
         start["players"] = start["players"][::-1]
-    assert code(path, chained(lines)) == 1
+    assert exit_code(path, chained(lines)) == 1
     assert f"line 1, the header: the game does not begin at the start of its options: {place} differ" in (
         capsys.readouterr().out
     )
 
 
 def forge(lines: Lines, what: str) -> None:
-    """One forgery that the chain cannot show."""
+    """Make one forgery that the hashes do not show."""
     pay = next(i for i, line in enumerate(lines) if i and (line.get("action") or {}).get("type") == "pay")
     letter, sent, asked = at(lines, "note", "letter"), at(lines, "note", "dispatch"), at(lines, "note", "undo_request")
     match what:
@@ -208,11 +208,11 @@ FORGERIES = (
 
 
 @pytest.mark.parametrize("what", FORGERIES)
-def test_a_forged_line_is_found(lines: Lines, path: Path, what: str, capsys: pytest.CaptureFixture[str]) -> None:
+def test_forged_line_is_found(lines: Lines, path: Path, what: str, capsys: pytest.CaptureFixture[str]) -> None:
     before = json.dumps(lines)
     forge(lines, what)
     assert json.dumps(lines) != before
-    assert code(path, chained(lines)) == 1
+    assert exit_code(path, chained(lines)) == 1
     out = capsys.readouterr().out
     assert "not sound" in out.splitlines()[-1]
     assert "\x1b" not in out
@@ -220,76 +220,76 @@ def test_a_forged_line_is_found(lines: Lines, path: Path, what: str, capsys: pyt
         assert repr_ not in out
 
 
-def test_only_acts_are_excused_by_earlier_rules(lines: Lines, path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_earlier_rules_excuse_only_acts(lines: Lines, path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     del lines[0]["rules"]
-    assert code(path, chained(lines)) == 0
+    assert exit_code(path, chained(lines)) == 0
     capsys.readouterr()
     forge(lines, "amount of an event")
-    assert code(path, chained(lines)) == 3
+    assert exit_code(path, chained(lines)) == 3
     out = capsys.readouterr().out
     assert f"began under rules version 1, today's version is {RULES_NUMBER}" in out
     assert "differs: its amount is " in out.splitlines()[0]
     forge(lines, "a dispatch with an escape")
-    assert code(path, chained(lines)) == 1
+    assert exit_code(path, chained(lines)) == 1
 
 
 @pytest.mark.parametrize("option", ["negotiation_deadline", "an_option_that_went"])
-def test_an_option_that_is_gone_is_excused_by_earlier_rules(lines: Lines, path: Path, option: str) -> None:
+def test_earlier_rules_excuse_removed_options(lines: Lines, path: Path, option: str) -> None:
     for place in (lines[0], lines[0]["start"]):
         place["options"][option] = "5"
-    assert code(path, chained(lines)) == 1
+    assert exit_code(path, chained(lines)) == 1
     del lines[0]["rules"]
-    assert code(path, chained(lines)) in (0, 3)
+    assert exit_code(path, chained(lines)) in (0, 3)
 
 
-def test_an_option_that_came_later_has_its_default_in_the_logs_before_it(lines: Lines, path: Path) -> None:
+def test_later_option_has_its_default_in_earlier_logs(lines: Lines, path: Path) -> None:
     for place in (lines[0], lines[0]["start"]):
         del place["options"]["balkan_routes"]
     for line in lines[1:]:
         for raw in line.get("events", ()):
             if raw["type"] == "position_set":
                 del raw["state"]["options"]["balkan_routes"]
-    assert code(path, chained(lines)) == 0
-    lines[0]["options"]["balkan_routes"] = "yes"  # not what the game began with
-    assert code(path, chained(lines)) == 1
+    assert exit_code(path, chained(lines)) == 0
+    lines[0]["options"]["balkan_routes"] = "yes"  # another value than at the start of the game
+    assert exit_code(path, chained(lines)) == 1
 
 
-def test_a_torn_last_line_is_a_warning(log: bytes, path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    assert code(path, log + b'{"n":') == 0
+def test_incomplete_last_line_is_a_warning(log: bytes, path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert exit_code(path, log + b'{"n":') == 0
     out = capsys.readouterr().out
     assert "sound; " in out and "warning: The last line" in out and "was not written to its end: 5 bytes" in out
 
 
-def test_a_torn_last_line_does_not_hide_a_forged_one(lines: Lines, path: Path) -> None:
+def test_incomplete_last_line_does_not_hide_a_forgery(lines: Lines, path: Path) -> None:
     forge(lines, "an action")
-    assert code(path, chained(lines) + b'{"n":') == 1
+    assert exit_code(path, chained(lines) + b'{"n":') == 1
 
 
 @pytest.mark.parametrize(
-    ("spoil", "reason"),
+    ("convert", "reason"),
     [
         (lambda log: b"\xef\xbb\xbf" + log, "byte order mark"),
         (lambda log: log.decode().encode("utf-16"), "byte order mark"),
         (lambda log: log.replace(b"\n", b"\r\n"), "CR LF"),
     ],
 )
-def test_a_log_that_an_editor_has_converted_names_the_conversion(
-    log: bytes, path: Path, spoil: Callable[[bytes], bytes], reason: str, capsys: pytest.CaptureFixture[str]
+def test_log_converted_by_an_editor_is_reported(
+    log: bytes, path: Path, convert: Callable[[bytes], bytes], reason: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    assert code(path, spoil(log)) == 2
+    assert exit_code(path, convert(log)) == 2
     assert reason in capsys.readouterr().err
 
 
-def test_what_cannot_be_read_is_two(log: bytes, path: Path, tmp_path: Path) -> None:
-    assert code(path, log[:-1] + b"x") == 2
-    assert code(path, log.replace(b'"france"', b'"frence"', 1)) == 2
-    assert code(path, b"") == 2
+def test_unreadable_log_has_exit_code_2(log: bytes, path: Path, tmp_path: Path) -> None:
+    assert exit_code(path, log[:-1] + b"x") == 2
+    assert exit_code(path, log.replace(b'"france"', b'"frence"', 1)) == 2
+    assert exit_code(path, b"") == 2
     assert main(["verify", str(tmp_path)]) == 2
     assert main(["verify", str(tmp_path / "nothing.jsonl")]) == 2
     assert main(["verify", "/dev/zero"]) == 2
 
 
-def test_of_several_files_the_worst_counts(log: bytes, lines: Lines, tmp_path: Path) -> None:
+def test_worst_of_several_files_is_the_exit_code(log: bytes, lines: Lines, tmp_path: Path) -> None:
     names = {n: str(tmp_path / f"{n}.jsonl") for n in (0, 1, 2, 3)}
     Path(names[0]).write_bytes(log)
     forge(lines, "an action")
@@ -303,54 +303,54 @@ def test_of_several_files_the_worst_counts(log: bytes, lines: Lines, tmp_path: P
     assert main(["verify", names[2], names[1], names[0]]) == 2
 
 
-def test_dice_set_by_hand_are_told(path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_dice_set_by_hand_are_reported(path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     table = PaxHost.new(load_tables(), SEVEN, "7", clock=Clock())
     table.game.queue_dice([6])
     table.advance()
-    assert code(path, table.log()) == 0
+    assert exit_code(path, table.log()) == 0
     assert "dice were set by hand in 1 lines, first in line 2" in capsys.readouterr().out
 
 
-def test_any_line_left_out_or_doubled_is_survived(lines: Lines, path: Path) -> None:
-    """What is cut off the end leaves a sound log, and a dispatch may well be sent twice; nothing leads to a crash."""
+def test_removed_or_repeated_lines_cause_no_crash(lines: Lines, path: Path) -> None:
+    """A shortened log is sound, and a dispatch can be sent twice; `verify` never crashes."""
     for i in range(1, len(lines)):
-        assert code(path, chained(lines[:i])) == 0
-        assert code(path, chained(lines[:i] + lines[i + 1 :])) in (0, 1, 2)
-        assert code(path, chained([*lines[: i + 1], lines[i], *lines[i + 1 :]])) in (0, 1, 2)
+        assert exit_code(path, chained(lines[:i])) == 0
+        assert exit_code(path, chained(lines[:i] + lines[i + 1 :])) in (0, 1, 2)
+        assert exit_code(path, chained([*lines[: i + 1], lines[i], *lines[i + 1 :]])) in (0, 1, 2)
 
 
-def values(raw: Any, way: tuple[Any, ...] = ()) -> list[tuple[Any, ...]]:
-    """The ways to every scalar in a raw value."""
+def values(raw: Any, path_: tuple[Any, ...] = ()) -> list[tuple[Any, ...]]:
+    """Return the path of each scalar in a raw value."""
     if isinstance(raw, dict):
-        return [found for key in raw for found in values(raw[key], (*way, key))]
+        return [found for key in raw for found in values(raw[key], (*path_, key))]
     if isinstance(raw, list):
-        return [found for i in range(len(raw)) for found in values(raw[i], (*way, i))]
-    return [way]
+        return [found for i in range(len(raw)) for found in values(raw[i], (*path_, i))]
+    return [path_]
 
 
 @pytest.mark.slow
-def test_any_scalar_changed_is_found(log: bytes, path: Path) -> None:
-    """Three hundred places all over the log, each given another value; the place of the queue is the dice of tests."""
+def test_any_changed_scalar_is_found(log: bytes, path: Path) -> None:
+    """Change the values at 300 random places; a queue contains dice set by hand."""
     rng = random.Random(1915)
-    ways = values([json.loads(line) for line in log.splitlines()])
+    paths = values([json.loads(line) for line in log.splitlines()])
     ignored = {"n", "prev", "game", "program", "created", "time", "rules", "format"}
-    ways = [way for way in ways if way[1] not in ignored and "queue" not in way]
-    for way in rng.sample(ways, 300):
+    paths = [path_ for path_ in paths if path_[1] not in ignored and "queue" not in path_]
+    for path_ in rng.sample(paths, 300):
         lines = [json.loads(line) for line in log.splitlines()]
         place: Any = lines
-        for step in way[:-1]:
+        for step in path_[:-1]:
             place = place[step]
-        old = place[way[-1]]
-        place[way[-1]] = {bool: lambda v: not v, int: lambda v: v + 1, str: lambda v: v + "x"}.get(
+        old = place[path_[-1]]
+        place[path_[-1]] = {bool: lambda v: not v, int: lambda v: v + 1, str: lambda v: v + "x"}.get(
             type(old), lambda v: 7
         )(old)
-        note = lines[way[0]]["action"] if way[0] and lines[way[0]].get("kind") == "note" else {}
-        # whatever is written in a dispatch, and whichever line an undo is asked for, the seat could have said it
-        free = way[-1] == ("to" if note.get("type") == "undo_request" else "text") and bool(note)
-        assert code(path, chained(lines)) in ((0, 1, 2) if free else (1, 2)), way
+        note = lines[path_[0]]["action"] if path_[0] and lines[path_[0]].get("kind") == "note" else {}
+        # the seat could have written any dispatch and requested an undo to any line
+        free = path_[-1] == ("to" if note.get("type") == "undo_request" else "text") and bool(note)
+        assert exit_code(path, chained(lines)) in ((0, 1, 2) if free else (1, 2)), path_
 
 
-def test_a_clock_that_is_set_back_leaves_the_log_in_order(path: Path) -> None:
+def test_clock_set_back_keeps_times_in_order(path: Path) -> None:
     clock = Clock()
     table = PaxHost.new(load_tables(), SEVEN, "7", clock=clock, path=path)
     table.act("arbiter", MOVEMENT)
@@ -378,7 +378,7 @@ def test_times_go_forward(time: str, last: str, then: str) -> None:
     assert latest_time(time, last) == then
 
 
-def test_the_help_says_what_the_chain_cannot_prove(capsys: pytest.CaptureFixture[str]) -> None:
+def test_help_explains_the_limits_of_the_chain(capsys: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(SystemExit):
         main(["verify", "--help"])
     out = capsys.readouterr().out
@@ -390,20 +390,20 @@ def test_a_verdict_needs_no_file(log: bytes) -> None:
     assert overall_verdict(header, (), RULES_NUMBER) is Verdict.SOUND
 
 
-def test_an_event_that_outsiders_cannot_read_breaks_the_log(log: bytes, lines: Lines, path: Path) -> None:
-    """`others` replaces fields of the event for those who may not see them."""
+def test_event_that_other_seats_cannot_read_breaks_the_log(log: bytes, lines: Lines, path: Path) -> None:
+    """`others` has the fields of the event for seats that may not see the real ones."""
     at_ready = at(lines, "act", "ready")
     lines[at_ready]["events"][0] |= {"only": ["britain"], "others": {"seat": {"not": "a name"}}}
-    assert code(path, chained(lines)) == 2
+    assert exit_code(path, chained(lines)) == 2
     with pytest.raises(BrokenLog, match=str(at_ready + 1)):
         PaxHost.open(path, write=False)
 
 
 @pytest.mark.parametrize("part", ["areas", "homes", "sea_zones"])
-def test_a_start_that_lacks_a_place_breaks_the_log(
+def test_start_without_a_place_breaks_the_log(
     lines: Lines, path: Path, part: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
     missing = sorted(lines[0]["start"][part])[0]
     del lines[0]["start"][part][missing]
-    assert code(path, chained(lines)) == 2
+    assert exit_code(path, chained(lines)) == 2
     assert f"'{missing}' is missing" in capsys.readouterr().err

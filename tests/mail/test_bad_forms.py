@@ -1,4 +1,4 @@
-"""Whatever comes in and is no form: refused by name, with the reason, kept aside, and nothing else is held up."""
+"""Files and letters that are no valid forms: refused with the reason, moved aside, without any delay for others."""
 
 from __future__ import annotations
 
@@ -33,9 +33,7 @@ LINES = "build A1\n" * 1_000_000
     ],
     ids=["game", "stop", "seat", "stranger", "half", "coded", "binary", "million", "long", "many", "deep"],
 )
-def test_a_file_that_is_no_form_is_kept_aside_and_holds_nothing_up(
-    tmp_path: Path, home: Path, data: bytes, why: str
-) -> None:
+def test_invalid_form_is_moved_aside_without_delay(tmp_path: Path, home: Path, data: bytes, why: str) -> None:
     game = MailGame(tmp_path)
     game.all_send("britain", france="build A3")
     path = game.folder.form_of(1, "britain")
@@ -50,11 +48,11 @@ def test_a_file_that_is_no_form_is_kept_aside_and_holds_nothing_up(
     assert (aside / "britain.form").read_bytes() == data and why in (aside / "britain.form.why.txt").read_text()
 
 
-def test_a_form_of_a_million_lines_is_refused_to_its_sender(tmp_path: Path, home: Path) -> None:
+def test_form_of_a_million_lines_is_refused(tmp_path: Path, home: Path) -> None:
     assert refused(MailGame(tmp_path).send, "france", LINES).code == "bad_form"
 
 
-def test_what_comes_too_late_or_twice(tmp_path: Path, home: Path) -> None:
+def test_late_and_repeated_forms(tmp_path: Path, home: Path) -> None:
     game = MailGame(tmp_path)
     game.send("france", "build A10")
     first = game.send("france", "build A3")
@@ -69,17 +67,17 @@ def test_what_comes_too_late_or_twice(tmp_path: Path, home: Path) -> None:
     assert "after the deadline" in (late.parent / "refused" / "germany.form.why.txt").read_text()
 
 
-Spoil = Callable[[MailGame], bytes]
+MakeLetter = Callable[[MailGame], bytes]
 
 
 def letter(mail: MailGame, signs: str, **changes: object) -> bytes:
-    """A letter with France's form, or with something else in it, signed by a seat."""
-    says = {"game": "g1", "stop": 1, "seat": "france", "text": "build A1", **changes}
-    form = sealed_letters.FormLetter(**says)  # type: ignore[arg-type]
+    """Return a letter with France's form, changed or not, signed by a seat."""
+    fields = {"game": "g1", "stop": 1, "seat": "france", "text": "build A1", **changes}
+    form = sealed_letters.FormLetter(**fields)  # type: ignore[arg-type]
     return keys.seal_message(msgspec.json.encode(form), mail.key[signs].seed, mail.desk.terms.desk_key)
 
 
-WRONG: tuple[tuple[Spoil, str], ...] = (
+WRONG: tuple[tuple[MakeLetter, str], ...] = (
     (lambda mail: letter(mail, "britain"), "not signed with the key"),
     (lambda mail: letter(mail, "france", stop=2), "stop 2"),
     (lambda mail: letter(mail, "france", game="other"), "game other"),
@@ -91,12 +89,12 @@ WRONG: tuple[tuple[Spoil, str], ...] = (
 )
 
 
-def test_a_letter_that_is_not_right_is_kept_aside(tmp_path: Path, home: Path) -> None:
+def test_invalid_letter_is_moved_aside(tmp_path: Path, home: Path) -> None:
     game = MailGame(tmp_path, sealed=True)
     game.all_send("france", britain="build A1")
     path = game.folder.orders_of(1) / "france.sealed"
-    for spoil, why in WRONG:
-        path.write_bytes(spoil(game))
+    for make_letter, why in WRONG:
+        path.write_bytes(make_letter(game))
         os.utime(path, (game.time.timestamp(), game.time.timestamp()))
         found = game.desk.status()
         assert why in found.refused["france.sealed"] and found.missing == ("france",), why

@@ -1,4 +1,4 @@
-"""Times as a gamemaster writes them, and how long it is to a deadline."""
+"""Deadlines as a gamemaster types them, and the time left."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ DEADLINE = "2026-03-05T18:00:00+00:00"
 
 
 @pytest.mark.parametrize(
-    ("said", "is_meant"),
+    ("typed", "expected"),
     [
         ("+3", "2026-03-08T18:00+00:00"),
         ("+ 1 day", "2026-03-06T18:00+00:00"),
@@ -26,11 +26,11 @@ DEADLINE = "2026-03-05T18:00:00+00:00"
         ("now", "2026-03-01T12:00:00+00:00"),
     ],
 )
-def test_what_is_meant(said: str, is_meant: str) -> None:
-    assert parse_deadline(said, DEADLINE, NOW, CET) == is_meant
+def test_typed_deadlines(typed: str, expected: str) -> None:
+    assert parse_deadline(typed, DEADLINE, NOW, CET) == expected
 
 
-def test_days_count_from_now_once_the_deadline_has_passed_or_where_there_is_none() -> None:
+def test_days_count_from_now_without_a_future_deadline() -> None:
     assert (
         parse_deadline("+1", "2026-02-01T00:00+00:00", NOW, CET)
         == parse_deadline("+1", "", NOW, CET)
@@ -38,12 +38,12 @@ def test_days_count_from_now_once_the_deadline_has_passed_or_where_there_is_none
     )
 
 
-@pytest.mark.parametrize("said", ["", "soon", "24.12.2026", "+", "+99999", "2026-13-01"])
-def test_what_is_no_time(said: str) -> None:
-    assert refused(parse_deadline, said, DEADLINE, NOW, CET).code == "no_time"
+@pytest.mark.parametrize("typed", ["", "soon", "24.12.2026", "+", "+99999", "2026-13-01"])
+def test_invalid_deadlines_are_refused(typed: str) -> None:
+    assert refused(parse_deadline, typed, DEADLINE, NOW, CET).code == "no_time"
 
 
-def test_how_long_it_is() -> None:
+def test_time_left() -> None:
     assert time_left_text(DEADLINE, NOW) == "in 4 days"
     assert time_left_text("2026-03-02T13:00+01:00", NOW) == "in 24 hours"
     assert time_left_text("2026-03-01T11:00+00:00", NOW) == "passed 1 hour ago"

@@ -1,4 +1,4 @@
-"""How the program ends: signals, crashes of the screen, and no terminal at all. On a real pseudo-terminal."""
+"""The end of the program on a pseudo-terminal: signals, crashes of the screen, and no terminal."""
 
 from __future__ import annotations
 
@@ -24,8 +24,8 @@ from tests.waiting import PATIENCE, wait_until
 ROOT = Path(__file__).resolve().parents[2]
 
 MODES = re.compile(rb"\x1b\[\?(\d+)([hl])")
-ON_ENTERING = (b"1049", b"1000", b"1003", b"1006", b"2004", b"1004")
-"""Alternate screen, mouse, bracketed paste, focus: what must be off again when the program has ended."""
+SCREEN_MODES = (b"1049", b"1000", b"1003", b"1006", b"2004", b"1004")
+"""Modes that must be off when the program has ended: alternate screen, mouse, bracketed paste, focus."""
 
 
 def environment(home: Path) -> dict[str, str]:
@@ -38,22 +38,22 @@ def environment(home: Path) -> dict[str, str]:
 
 
 def program(home: Path, *words: str, script: str = "") -> pexpect.spawn:
-    """paxtui on a pseudo-terminal, or a script that is to run it."""
+    """Start paxtui, or a script that runs it, on a pseudo-terminal."""
     how = ["-c", script, *words] if script else ["-m", "paxtui.cli.main", *words]
     env = environment(home)
     return pexpect.spawn(sys.executable, how, env=env, dimensions=(40, 120), timeout=PATIENCE, cwd=str(ROOT))
 
 
-def modes_left(written: bytes) -> set[bytes]:
-    """The modes of the terminal that are on after everything that was written to it."""
+def active_modes(written: bytes) -> set[bytes]:
+    """Return the modes that are on after some output."""
     on: set[bytes] = set()
     for mode, how in MODES.findall(written):
         (on.add if how == b"h" else on.discard)(mode)
     return on
 
 
-def everything(child: pexpect.spawn) -> bytes:
-    """What the program writes to its end."""
+def read_to_end(child: pexpect.spawn) -> bytes:
+    """Read the output of a program to its end."""
     out = b""
     try:
         while True:
@@ -64,7 +64,7 @@ def everything(child: pexpect.spawn) -> bytes:
 
 
 def text_after(written: bytes) -> list[str]:
-    """The lines that were written after the screen had closed."""
+    """Return the lines after the screen was closed."""
     after = written.decode().rpartition("\x1b[?1049l")[2]
     return re.sub(r"\x1b\[[0-9;?<]*[A-Za-z]", "", after).strip().splitlines()
 
@@ -77,7 +77,7 @@ def game(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> Path:
 
 
 def in_a_shell(home: Path, *words: str) -> pexpect.spawn:
-    """paxtui in a shell, which says afterwards how it ended and how the terminal is set."""
+    """Start paxtui in a shell that prints the exit code and the settings of the terminal."""
     line = f"{sys.executable} -m paxtui.cli.main {' '.join(words)}; echo code $?; stty -a"
     how = {"env": environment(home), "dimensions": (40, 120), "timeout": 60, "cwd": str(ROOT)}
     return pexpect.spawn("/bin/sh", ["-c", line], **how)
@@ -90,23 +90,23 @@ def send(shell: pexpect.spawn, number: signal.Signals) -> None:
 
 
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGHUP, signal.SIGINT], ids=lambda n: n.name)
-def test_a_signal_leaves_the_terminal_as_it_was(game: Path, tmp_path: Path, number: signal.Signals) -> None:
+def test_signal_restores_the_terminal(game: Path, tmp_path: Path, number: signal.Signals) -> None:
     shell = in_a_shell(tmp_path, "play", str(game))
     written = b""
     while b"Great Britain" not in written or b"\x1b[?1049h" not in written:
         written += shell.read_nonblocking(65536, timeout=PATIENCE)
-    assert modes_left(written) >= {b"1049", b"1000"}
+    assert active_modes(written) >= {b"1049", b"1000"}
     send(shell, number)
-    written += everything(shell)
-    assert not modes_left(written) & set(ON_ENTERING)
-    assert b"25" in modes_left(written)  # the cursor is there again
-    told = text_after(written)
-    assert told[0] == f"code {128 + number}"
-    assert " icanon " in " ".join(told) and " echo " in " ".join(told)
-    PaxHost.open(game).close()  # nobody holds it any more
+    written += read_to_end(shell)
+    assert not active_modes(written) & set(SCREEN_MODES)
+    assert b"25" in active_modes(written)  # the cursor is visible
+    lines = text_after(written)
+    assert lines[0] == f"code {128 + number}"
+    assert " icanon " in " ".join(lines) and " echo " in " ".join(lines)
+    PaxHost.open(game).close()  # the lock is released
 
 
-def test_a_terminal_that_goes_away_ends_the_program(game: Path, tmp_path: Path) -> None:
+def test_closed_terminal_ends_the_program(game: Path, tmp_path: Path) -> None:
     child = program(tmp_path, "play", str(game))
     written = b""
     while b"Great Britain" not in written:
@@ -134,20 +134,20 @@ sys.exit(main(sys.argv[1:]))
 """
 
 
-def test_a_crash_of_the_screen_is_one_calm_sentence(game: Path, tmp_path: Path) -> None:
+def test_crash_of_the_screen_gives_one_sentence_and_a_report(game: Path, tmp_path: Path) -> None:
     child = program(tmp_path, "play", str(game), script=CRASHING)
     written = b""
     while b"Great Britain" not in written:
         written += child.read_nonblocking(65536, timeout=PATIENCE)
     child.send("r")
-    written += everything(child)
-    assert not modes_left(written) & set(ON_ENTERING)
+    written += read_to_end(child)
+    assert not active_modes(written) & set(SCREEN_MODES)
     assert child.exitstatus == 70
-    told = text_after(written)
-    assert len(told) == 1
-    assert told[0].startswith("paxtui: internal error. All accepted actions are saved")
+    lines = text_after(written)
+    assert len(lines) == 1
+    assert lines[0].startswith("paxtui: internal error. All accepted actions are saved")
     (report,) = (tmp_path / "crashes").iterdir()
-    assert str(report) in told[0]
+    assert str(report) in lines[0]
     assert report.stat().st_mode & 0o777 == 0o600
     text = report.read_text()
     assert "KeyError" in text and "in the very" not in text
@@ -158,7 +158,7 @@ def test_a_crash_of_the_screen_is_one_calm_sentence(game: Path, tmp_path: Path) 
         assert secret not in written.decode() or secret in (str(tmp_path), "game.jsonl", "seed", "treaty")
 
 
-def test_a_crash_report_says_where_a_worker_failed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_crash_report_names_the_place_of_a_failed_worker(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Textual keeps the error of a worker in an attribute, not as the cause."""
     monkeypatch.setenv("PAXTUI_HOME", str(tmp_path))
     try:
@@ -167,23 +167,25 @@ def test_a_crash_report_says_where_a_worker_failed(tmp_path: Path, monkeypatch: 
         report_crash(WorkerFailed(error), "play")
     (report,) = (tmp_path / "crashes").iterdir()
     text = report.read_text()
-    assert "KeyError" in text and "test_a_crash_report_says_where_a_worker_failed" in text and "secret" not in text
+    assert (
+        "KeyError" in text and "test_crash_report_names_the_place_of_a_failed_worker" in text and "secret" not in text
+    )
 
 
-def test_who_leaves_a_lost_game_is_reported_after_the_screen_has_closed(game: Path, tmp_path: Path) -> None:
+def test_lost_file_is_reported_after_the_screen_has_closed(game: Path, tmp_path: Path) -> None:
     child = program(tmp_path, "play", str(game))
     written = b""
     while b"Great Britain" not in written:
         written += child.read_nonblocking(65536, timeout=PATIENCE)
     game.unlink()
     child.send("\x11")
-    written += everything(child)
-    (told,) = text_after(written)
-    assert "was removed or renamed by another program" in told and "game.rescued.jsonl" in told
+    written += read_to_end(child)
+    (lines,) = text_after(written)
+    assert "was removed or renamed by another program" in lines and "game.rescued.jsonl" in lines
     assert child.exitstatus == 1
 
 
-def test_a_torn_end_is_reported_on_the_screen(game: Path, tmp_path: Path) -> None:
+def test_incomplete_end_is_reported_on_the_screen(game: Path, tmp_path: Path) -> None:
     with game.open("ab") as file:
         file.write(b'{"n":2,')
     child = program(tmp_path, "play", str(game))
@@ -191,13 +193,13 @@ def test_a_torn_end_is_reported_on_the_screen(game: Path, tmp_path: Path) -> Non
     while b"was not written to its end" not in re.sub(rb"\x1b\[[0-9;?]*[A-Za-z]|\s+", b" ", written):
         written += child.read_nonblocking(65536, timeout=PATIENCE)
     child.send("\x11")
-    everything(child)
+    read_to_end(child)
     assert child.exitstatus == 0
 
 
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGHUP], ids=lambda n: n.name)
-def test_a_signal_leaves_line_editing_as_it_was(game: Path, tmp_path: Path, number: signal.Signals) -> None:
-    """At the prompt of the plain mode the terminal is in the hands of readline."""
+def test_signal_in_plain_mode_restores_the_terminal(game: Path, tmp_path: Path, number: signal.Signals) -> None:
+    """At the prompt of the plain mode readline controls the terminal."""
     shell = in_a_shell(tmp_path, "play", "--plain", str(game))
     shell.expect(r"\w+> ")
     send(shell, number)
@@ -206,9 +208,9 @@ def test_a_signal_leaves_line_editing_as_it_was(game: Path, tmp_path: Path, numb
     assert b" icanon" in shell.before and b" echo " in shell.before
 
 
-def test_a_signal_that_comes_just_before_the_wait_for_a_key_ends_it_too() -> None:
-    """As readline waits, `pause` does: for the next signal, whatever came before."""
-    ours = {number: signal.signal(number, lambda number, frame: None) for number in (signal.SIGUSR1, signal.SIGALRM)}
+def test_signal_just_before_waiting_for_a_key_ends_the_wait() -> None:
+    """`pause` waits like readline: for the next signal only."""
+    earlier = {number: signal.signal(number, lambda number, frame: None) for number in (signal.SIGUSR1, signal.SIGALRM)}
     threads = threading.active_count()
     signal.alarm(1000)
     try:
@@ -220,12 +222,12 @@ def test_a_signal_that_comes_just_before_the_wait_for_a_key_ends_it_too() -> Non
         wait_until(lambda: threading.active_count() == threads)
     finally:
         signal.alarm(0)
-        for number, before in ours.items():
+        for number, before in earlier.items():
             signal.signal(number, before)
 
 
 @pytest.mark.parametrize("words", [(), ("play", "game.jsonl"), ("play",), ("new",), ("tutorial",)], ids=" ".join)
-def test_without_a_terminal_the_screen_is_not_opened(game: Path, tmp_path: Path, words: tuple[str, ...]) -> None:
+def test_screen_needs_a_terminal(game: Path, tmp_path: Path, words: tuple[str, ...]) -> None:
     (tmp_path / "saves").mkdir()
     game.rename(tmp_path / "saves" / "game.jsonl")
     before = sorted(tmp_path.rglob("*"))
@@ -239,7 +241,7 @@ def test_without_a_terminal_the_screen_is_not_opened(game: Path, tmp_path: Path,
             env=environment(tmp_path) | {"PYTHONPATH": str(ROOT)},
             cwd=tmp_path,
         )
-        out, err = child.stdout.read(), child.stderr.read()  # type: ignore[union-attr]  # without closing its stdin
+        out, err = child.stdout.read(), child.stderr.read()  # type: ignore[union-attr]  # its stdin stays open
         assert child.wait(60) == 2
         if child.stdin:
             child.stdin.close()
@@ -248,7 +250,7 @@ def test_without_a_terminal_the_screen_is_not_opened(game: Path, tmp_path: Path,
     assert sorted(tmp_path.rglob("*")) == before
 
 
-def test_with_its_standard_streams_closed_the_screen_is_not_opened(game: Path, tmp_path: Path) -> None:
+def test_screen_needs_standard_streams(game: Path, tmp_path: Path) -> None:
     done = subprocess.run(
         f"exec {sys.executable} -m paxtui.cli.main play {game} <&-",
         shell=True,
@@ -260,8 +262,8 @@ def test_with_its_standard_streams_closed_the_screen_is_not_opened(game: Path, t
     assert done.returncode == 2 and b"needs a terminal" in done.stderr
 
 
-def test_output_that_cannot_be_written_any_more_does_not_change_the_exit_code(tmp_path: Path) -> None:
-    """A closed terminal refuses the rest of the output: Python would end with 120."""
+def test_unwritable_output_keeps_the_exit_code(tmp_path: Path) -> None:
+    """When a closed terminal refuses the rest of the output, Python would end with 120."""
     script = (
         "import sys\n"
         "from paxtui.cli import main, start\n"

@@ -1,4 +1,4 @@
-"""What keeps a mail game going: fair dice, locked forms, an early look, pauses, other players, no gamemaster."""
+"""Administration of a mail game: fair dice, locked forms, early opening, pauses, new players, automatic runs."""
 
 from __future__ import annotations
 
@@ -21,14 +21,14 @@ from tests.rules.harness import tables
 
 
 @pytest.mark.parametrize("sealed", [True, False])
-def test_fair_dice_are_made_of_a_word_of_each_seat(tmp_path: Path, home: Path, sealed: bool) -> None:
+def test_fair_dice_have_a_word_of_each_seat(tmp_path: Path, home: Path, sealed: bool) -> None:
     game = MailGame(tmp_path, fair=True, sealed=sealed)
     terms = game.desk.terms
     assert terms.dice == "hashes" and terms.stop == 0 and set(terms.waits_for) == set(game.seats)
     game.words()
     assert game.desk.terms.dice == "words" and not game.desk.status().may_open
-    told = (home / "postal" / "g1-france.word").read_text() if (home / "postal").is_dir() else ""
-    assert not told or told not in "".join(p.read_text("latin1") for p in game.folder.orders.rglob("*.dice"))
+    word = (home / "postal" / "g1-france.word").read_text() if (home / "postal").is_dir() else ""
+    assert not word or word not in "".join(p.read_text("latin1") for p in game.folder.orders.rglob("*.dice"))
     game.words()
     terms = game.desk.terms
     assert (terms.dice, terms.stop) == ("made", 1) and terms.waits_for == game.seats
@@ -40,7 +40,7 @@ def test_fair_dice_are_made_of_a_word_of_each_seat(tmp_path: Path, home: Path, s
         assert all(word_hash(terms.fair, s, table.game.dice.words[s]) == terms.hashes[s] for s in game.seats)
 
 
-def test_who_gives_no_word_in_a_day_is_left_out(tmp_path: Path, home: Path) -> None:
+def test_seat_without_a_word_in_a_day_is_left_out(tmp_path: Path, home: Path) -> None:
     game = MailGame(tmp_path, fair=True)
     game.words("italy", "france")
     game.later(hours=23)
@@ -55,7 +55,7 @@ def test_who_gives_no_word_in_a_day_is_left_out(tmp_path: Path, home: Path) -> N
         assert table.verify() == []
 
 
-def test_in_a_sealed_game_words_are_asked_for_when_all_have_joined(tmp_path: Path, home: Path) -> None:
+def test_sealed_game_requests_words_when_all_have_joined(tmp_path: Path, home: Path) -> None:
     game = MailGame(tmp_path, fair=True, sealed=True)
     assert game.desk.terms.dice == "hashes"
     desk = GamemasterService.begin(
@@ -64,10 +64,10 @@ def test_in_a_sealed_game_words_are_asked_for_when_all_have_joined(tmp_path: Pat
     )  # fmt: skip
     assert desk.status().terms.dice == "joining" and desk.terms.asks == "a player for every seat"
     game.later(days=29)
-    assert desk.status().terms.dice == "hashes", "nobody waits for ever"
+    assert desk.status().terms.dice == "hashes", "missing players are not awaited for ever"
 
 
-def test_a_word_that_is_not_the_sealed_one_is_kept_aside(tmp_path: Path, home: Path) -> None:
+def test_word_that_differs_from_its_hash_is_moved_aside(tmp_path: Path, home: Path) -> None:
     game = MailGame(tmp_path, fair=True)
     game.words()
     (home / "postal" / "g1-france.word").write_text("another")
@@ -88,9 +88,9 @@ def locked(tmp_path: Path, home: Path) -> MailGame:
     return MailGame(tmp_path, two_step=True)
 
 
-def test_locked_forms_are_opened_with_the_keys_that_come_after_the_deadline(locked: MailGame) -> None:
+def test_locked_forms_are_opened_with_keys_sent_later(locked: MailGame) -> None:
     locked.all_send(france="build A3")
-    assert locked.unlock("france") == [False], "it is not time yet"
+    assert locked.unlock("france") == [False], "it is too early"
     found = locked.desk.status()
     assert found.arrived == locked.seats and not found.may_open and found.terms.opening
     assert refused(locked.send, "france", "build A1").code == "late"
@@ -102,13 +102,13 @@ def test_locked_forms_are_opened_with_the_keys_that_come_after_the_deadline(lock
     assert not locked.desk.terms.opening
 
 
-def test_the_desk_cannot_read_them_before(locked: MailGame) -> None:
+def test_locked_forms_cannot_be_read_early(locked: MailGame) -> None:
     locked.all_send(france="build A3")
     assert refused(administration.open_forms_early, locked.desk).code == "locked"
     assert refused(locked.desk.adjudicate).code == "too_early"
 
 
-def test_a_key_that_does_not_come_is_a_missed_move(locked: MailGame) -> None:
+def test_missing_key_is_a_missed_move(locked: MailGame) -> None:
     locked.all_send(france="build A3")
     locked.desk.status()
     locked.unlock("britain", "germany", "united_states")
@@ -118,7 +118,7 @@ def test_a_key_that_does_not_come_is_a_missed_move(locked: MailGame) -> None:
     assert "France has missed its last move" in locked.public() and "build A3" not in locked.report("france")
 
 
-def test_a_form_changed_after_the_others_were_closed_is_not_taken(locked: MailGame) -> None:
+def test_form_changed_after_closing_is_refused(locked: MailGame) -> None:
     locked.all_send(france="build A3")
     other = locked.send("britain", "build A1").read_bytes()
     locked.send("britain", "")
@@ -136,18 +136,18 @@ def game(tmp_path: Path, home: Path) -> MailGame:
     return MailGame(tmp_path)
 
 
-def test_who_looks_before_the_deadline_is_told_of_to_all(game: MailGame) -> None:
+def test_early_opening_is_in_all_reports(game: MailGame) -> None:
     assert refused(administration.open_forms_early, game.desk).code == "nothing_there"
     game.send("france", "build A3")
     assert administration.open_forms_early(game.desk) == {"france": "build A3"}
     game.all_send()
     game.desk.adjudicate()
-    for told in (game.public(), *(game.report(seat) for seat in game.seats)):
-        assert "The gamemaster looked at the forms of stop 1 before they were due: France." in told
+    for report in (game.public(), *(game.report(seat) for seat in game.seats)):
+        assert "The gamemaster looked at the forms of stop 1 before they were due: France." in report
     assert game.sound()
 
 
-def test_a_pause_stops_the_clock(game: MailGame) -> None:
+def test_pause_stops_the_clock(game: MailGame) -> None:
     game.later(days=27)
     administration.pause_game(game.desk)
     assert refused(administration.pause_game, game.desk).code == "paused"
@@ -164,7 +164,7 @@ def test_a_pause_stops_the_clock(game: MailGame) -> None:
     assert "The game was paused at stop 1." in game.public() and "The game goes on" in game.public()
 
 
-def test_a_seat_of_the_caretaker_s_is_waited_for_no_longer_and_given_to_another(game: MailGame) -> None:
+def test_seat_of_the_caretaker_is_not_awaited_and_gets_a_player(game: MailGame) -> None:
     administration.assign_caretaker(game.desk, "germany")
     assert refused(administration.assign_caretaker, game.desk, "germany").code == "already"
     assert "germany" not in game.desk.terms.waits_for
@@ -180,7 +180,7 @@ def test_a_seat_of_the_caretaker_s_is_waited_for_no_longer_and_given_to_another(
     assert game.sound() and refused(administration.assign_player, game.desk, "italy", "Dan").code == "unknown_seat"
 
 
-def test_in_a_sealed_game_the_key_of_who_was_replaced_counts_no_more(tmp_path: Path, home: Path) -> None:
+def test_key_of_a_replaced_player_is_invalid(tmp_path: Path, home: Path) -> None:
     game = MailGame(tmp_path, sealed=True)
     before = game.send("france", "build A10")
     code = administration.assign_player(game.desk, "france", "Carla")
@@ -194,7 +194,7 @@ def test_in_a_sealed_game_the_key_of_who_was_replaced_counts_no_more(tmp_path: P
 # --- without a gamemaster ---------------------------------------------------------------------------------------------
 
 
-def test_it_runs_by_itself_when_all_is_in_or_the_deadline_passes(game: MailGame) -> None:
+def test_due_tasks_run_when_all_forms_are_in_or_late(game: MailGame) -> None:
     assert list(administration.run_due_tasks(game.desk)) == []
     game.all_send()
     assert list(administration.run_due_tasks(game.desk)) == ["stop 1 was adjudicated: stop 2 has begun"]
@@ -210,31 +210,27 @@ def test_it_runs_by_itself_when_all_is_in_or_the_deadline_passes(game: MailGame)
     )
 
 
-def test_the_program_that_stays_says_what_is_wrong_and_looks_again(
-    game: MailGame, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """The third nap is the last: then the directory is gone."""
-    said, naps = list[str](), list[float]()
+def test_run_until_over_reports_errors_and_retries(game: MailGame, monkeypatch: pytest.MonkeyPatch) -> None:
+    """In the third pause the test deletes the directory."""
+    messages, pauses = list[str](), list[float]()
     game.all_send()
     log = game.folder.game.read_bytes()
     game.folder.game.write_bytes(b"nonsense" + log)
 
     def sleep(seconds: float) -> None:
-        naps.append(seconds)
-        if len(naps) == 1:
+        pauses.append(seconds)
+        if len(pauses) == 1:
             game.folder.game.write_bytes(log)
-        if len(naps) == 3:
+        if len(pauses) == 3:
             game.folder.terms.unlink()
 
     monkeypatch.setattr("paxtui.mail.administration.time.sleep", sleep)
-    assert refused(administration.run_until_over, game.desk, 60, said.append).code == "no_mail_game"
-    assert len(said) == 2 and said[1] == "stop 1 was adjudicated: stop 2 has begun" and naps == [60] * 3
+    assert refused(administration.run_until_over, game.desk, 60, messages.append).code == "no_mail_game"
+    assert len(messages) == 2 and messages[1] == "stop 1 was adjudicated: stop 2 has begun" and pauses == [60] * 3
 
 
 @pytest.mark.parametrize("after", range(14))
-def test_killed_at_any_write_it_goes_on_from_what_was_published(
-    tmp_path: Path, home: Path, after: int, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_killed_write_is_repeated(tmp_path: Path, home: Path, after: int, monkeypatch: pytest.MonkeyPatch) -> None:
     game = MailGame(tmp_path)
     game.all_send(france="build A1")
     real, done = game_directory.write_whole, []
@@ -255,7 +251,7 @@ def test_killed_at_any_write_it_goes_on_from_what_was_published(
     assert {name: (game.folder.reports_of(2) / name).read_text() for name in made} == made
 
 
-def test_a_form_asks_for_more_time_and_is_not_counted_as_ready(tmp_path: Path) -> None:
+def test_form_with_a_request_for_time_is_not_ready(tmp_path: Path) -> None:
     game = MailGame(tmp_path)
     game.all_send("italy", "france")
     seat = game.desk.terms.waits_for[0]
@@ -268,9 +264,7 @@ def test_a_form_asks_for_more_time_and_is_not_counted_as_ready(tmp_path: Path) -
 
 
 @pytest.mark.parametrize("sealed", [True, False])
-def test_a_player_on_vacation_is_not_waited_for_and_is_back_with_a_form(
-    tmp_path: Path, home: Path, sealed: bool
-) -> None:
+def test_player_on_vacation_is_not_awaited_until_a_form_arrives(tmp_path: Path, home: Path, sealed: bool) -> None:
     game = MailGame(tmp_path, sealed=sealed)
     keys = dict(game.desk.terms.keys)
     game.all_send(france="vacation: until 1900\nbuild A1")
@@ -289,7 +283,7 @@ def test_a_player_on_vacation_is_not_waited_for_and_is_back_with_a_form(
     assert audit_game(game.desk).fault is None
 
 
-def test_a_vacation_ends_after_its_days(tmp_path: Path) -> None:
+def test_vacation_ends_after_its_days(tmp_path: Path) -> None:
     game = MailGame(tmp_path)
     game.all_send(france="vacation 40")
     game.desk.adjudicate()
@@ -302,7 +296,7 @@ def test_a_vacation_ends_after_its_days(tmp_path: Path) -> None:
         assert "vacation: until 1888" in refused(game.send, "france", wrong).message
 
 
-def test_a_locked_form_ends_a_vacation(tmp_path: Path, home: Path) -> None:
+def test_locked_form_ends_a_vacation(tmp_path: Path, home: Path) -> None:
     game = MailGame(tmp_path, two_step=True)
     game.all_send(france="vacation: until 1900\nbuild A1")
     game.desk.status()
@@ -314,7 +308,7 @@ def test_a_locked_form_ends_a_vacation(tmp_path: Path, home: Path) -> None:
     assert "france" in game.desk.status().terms.waits_for and not game.desk.terms.away
 
 
-def test_a_seat_of_the_caretaker_passes_the_audit_of_a_sealed_game(tmp_path: Path, home: Path) -> None:
+def test_seat_of_the_caretaker_passes_the_audit(tmp_path: Path, home: Path) -> None:
     game = MailGame(tmp_path, sealed=True)
     administration.assign_caretaker(game.desk, "france")
     game.all_send()
