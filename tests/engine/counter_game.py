@@ -1,6 +1,6 @@
-"""A toy game for the kernel's tests: numbers that go up, dice, and secrets.
+"""A toy game for tests of the engine: numbers that go up, dice, and secrets.
 
-The state is a frozen struct of a total, a count per seat, and secrets that only their owner sees.
+The state has a total, a count for each seat, and secrets that only their owner sees.
 """
 
 from __future__ import annotations
@@ -94,7 +94,7 @@ Event = Added | Rolled | Hidden | Shown | Said | Whispered
 
 
 class CounterRules:
-    """The rules: `bonus` makes another version of them, `upcasters` reads older events."""
+    """The rules. Args: `bonus` makes another version of them; `upcasters` reads older events."""
 
     rulebook = FIRST_RULEBOOK
 
@@ -122,7 +122,7 @@ class CounterRules:
         match action:
             case Add(amount):
                 if amount <= 0:
-                    dice.roll()  # a refused action must not use up a die
+                    dice.roll()  # a refused action must not use a die
                     raise Refusal("not_up", ("CNT-001",), "The total only goes up.", amount=amount)
                 return [Added(seat, amount + self.bonus)]
             case Roll(count):
@@ -184,7 +184,7 @@ class CounterRules:
 
 
 def visible(raw: Raw, seat: str) -> Raw | None:
-    """What a seat sees of an event: of another's hidden number, and of what others whisper, nothing."""
+    """Return what a seat sees of an event: nothing of hidden numbers and whispers of others."""
     if raw["type"] == "whispered" and seat not in raw["between"]:
         return None
     if raw["type"] == "hidden" and raw["seat"] != seat:
@@ -196,7 +196,7 @@ RULES = CounterRules()
 
 
 def header(**changes: Any) -> Header:
-    """A header of a game of three seats."""
+    """Return the header of a game of three seats."""
     fields: dict[str, Any] = {
         "program": "paxtui 0",
         "game": "g1",
@@ -214,7 +214,7 @@ def new_game(rules: CounterRules = RULES, **changes: Any) -> GameLog[State]:
 
 
 def redact(lines: Iterable[Line], seat: str, visible: Visible) -> tuple[Line, ...]:
-    """The lines as a seat sees them, with its numbers."""
+    """Return the lines as a seat sees them, with its numbers."""
     projection = Projection(seat, visible)
     for line in lines:
         projection.follow(line)
@@ -222,10 +222,10 @@ def redact(lines: Iterable[Line], seat: str, visible: Visible) -> tuple[Line, ..
 
 
 def history(game: GameLog[State]) -> tuple[tuple[int, ...], ...]:
-    """The acts in force after each line, from line 1 on."""
+    """Return the acts in force after each line, from line 1."""
     return tuple(tuple(line.n for line in game.effective_lines(n)) for n in range(1, game.version + 1))
 
 
 def frozen(game: GameLog[State]) -> bytes:
-    """The state as bytes, for "byte-identical"."""
+    """Return the state as bytes, for comparison."""
     return msgspec.json.encode(RULES.encode_state(game.state))

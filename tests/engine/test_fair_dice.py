@@ -1,4 +1,4 @@
-"""Fair dice: made of a promised seed and everybody's words, and each forgery is named by a sentence."""
+"""Fair dice from a promised seed and a word of each seat, and forgeries of them."""
 
 from __future__ import annotations
 
@@ -47,17 +47,17 @@ def hash_of(seat, words=WORDS):
     return WordHash(word_hash(PROMISE, seat, words[seat]))
 
 
-def made(game, hashing=("red", "blue", "green"), telling=("red", "blue", "green"), words=WORDS):
-    """The words of some seats are given, and the others are left out."""
-    lacking = tuple(seat for seat in WORDS if seat not in hashing)
+def make_dice(game, seats_with_hash=("red", "blue", "green"), seats_with_word=("red", "blue", "green"), words=WORDS):
+    """Make the dice with the words of some seats; the others are left out."""
+    lacking = tuple(seat for seat in WORDS if seat not in seats_with_hash)
     game.dice_note(ARBITER, WordsRequested(LATER))
-    for seat in hashing:
+    for seat in seats_with_hash:
         game.dice_note(seat, hash_of(seat, words))
     game.dice_note(ARBITER, HashesClosed(lacking, (), LATER))
-    for seat in telling:
-        if seat in hashing:
+    for seat in seats_with_word:
+        if seat in seats_with_hash:
             game.dice_note(seat, Word(words[seat]))
-    game.dice_note(ARBITER, WordsClosed(tuple(s for s in WORDS if s in hashing and s not in telling)))
+    game.dice_note(ARBITER, WordsClosed(tuple(s for s in WORDS if s in seats_with_hash and s not in seats_with_word)))
     return game
 
 
@@ -70,25 +70,25 @@ def differences(game, **changes):
 
 
 def forged(game, n, **changes):
-    """The lines with one of them changed, as they would be verified; the chain is another matter."""
+    """Return the lines with one of them changed, without new hashes."""
     return [msgspec.structs.replace(line, **changes) if line.n == n else line for line in game.lines]
 
 
-# --- how they are made ------------------------------------------------------------------------------------------------
+# --- making the dice --------------------------------------------------------------------------------------------------
 
 
-def test_the_dice_are_a_function_of_seed_words_and_number_that_anybody_can_write():
+def test_dice_are_a_documented_function_of_seed_words_and_number():
     words = [("red", "rose"), ("green", "moss")]
     whole = sha256()
     for part in ("paxtui/fair", SEED, "red", "rose", "green", "moss"):
         whole.update(sha256(part.encode()).digest())
     assert dice_key(SEED, words) == whole.hexdigest()
-    game = made(fair_game(), telling=("red", "green"))
+    game = make_dice(fair_game(), seats_with_word=("red", "green"))
     assert tuple(rolled(game, 5)) == tuple(die(whole.hexdigest(), n) for n in range(5))
 
 
-def test_the_dice_never_change():
-    assert rolled(made(fair_game()), 10) == [6, 6, 4, 2, 6, 1, 3, 4, 1, 3]
+def test_dice_of_seed_and_words_never_change():
+    assert rolled(make_dice(fair_game()), 10) == [6, 6, 4, 2, 6, 1, 3, 4, 1, 3]
 
 
 @settings(max_examples=40, deadline=None)
@@ -97,11 +97,11 @@ def test_the_dice_never_change():
     second=st.permutations(list(WORDS)),
     left_out=st.sets(st.sampled_from(list(WORDS))),
 )
-def test_the_order_in_which_words_come_makes_no_difference(order, second, left_out):
-    telling = [seat for seat in second if seat not in left_out]
+def test_order_of_words_makes_no_difference(order, second, left_out):
+    seats_with_word = [seat for seat in second if seat not in left_out]
     other = [seat for seat in WORDS if seat not in left_out]
-    one = made(fair_game(), hashing=tuple(order), telling=tuple(telling))
-    two = made(fair_game(), telling=tuple(other))
+    one = make_dice(fair_game(), seats_with_hash=tuple(order), seats_with_word=tuple(seats_with_word))
+    two = make_dice(fair_game(), seats_with_word=tuple(other))
     assert one.dice.contributors == two.dice.contributors == tuple(other)
     assert rolled(one, 12) == rolled(two, 12)
     assert differences(one, seed=SEED) == []
@@ -112,16 +112,16 @@ def test_the_order_in_which_words_come_makes_no_difference(order, second, left_o
 def test_each_word_changes_the_dice(seat, word):
     words = {**WORDS, seat: word}
     same = words == WORDS
-    assert (rolled(made(fair_game()), 40) == rolled(made(fair_game(), words=words), 40)) is same
+    assert (rolled(make_dice(fair_game()), 40) == rolled(make_dice(fair_game(), words=words), 40)) is same
 
 
-def test_words_that_run_together_are_not_the_same():
+def test_boundaries_of_words_matter():
     assert dice_key(SEED, [("red", "ab"), ("blue", "c")]) != dice_key(SEED, [("red", "a"), ("blue", "bc")])
     assert dice_key(SEED, [("red", "x")]) != dice_key(SEED, [("red", "x"), ("blue", "")])
 
 
-def test_who_is_left_out_has_no_word_and_nobody_else_is():
-    game = made(fair_game(), hashing=("blue",), telling=())
+def test_only_seats_without_a_word_are_left_out():
+    game = make_dice(fair_game(), seats_with_hash=("blue",), seats_with_word=())
     assert game.dice.contributors == ()
     assert rolled(game)
     for silent in ((), ("red",), ("red", "green", "blue"), ("red", "green", "red")):
@@ -133,10 +133,10 @@ def test_who_is_left_out_has_no_word_and_nobody_else_is():
         assert "red, green" in refused.value.message
 
 
-# --- what is refused --------------------------------------------------------------------------------------------------
+# --- refusals ---------------------------------------------------------------------------------------------------------
 
 
-def test_no_die_falls_before_the_words_are_there_and_what_needs_none_is_done():
+def test_dice_wait_for_words_and_other_acts_do_not():
     game = fair_game()
     game.act("red", Add(1))
     with pytest.raises(Refusal) as refused:
@@ -145,30 +145,30 @@ def test_no_die_falls_before_the_words_are_there_and_what_needs_none_is_done():
     assert refused.value.detail["lacking"] == ["red", "blue", "green"]
     assert game.version == 2
     assert game.dice_used == 0
-    assert rolled(made(game))
+    assert rolled(make_dice(game))
 
 
-def test_a_log_without_its_seed_rolls_nothing():
-    game = made(fair_game())
+def test_log_without_its_seed_rolls_no_dice():
+    game = make_dice(fair_game())
     again = GameLog(RULES, game.header, game.lines)
     with pytest.raises(Refusal, match="seed of this game is missing"):
         again.act("red", Roll())
 
 
-def test_nobody_sets_fair_dice_by_hand():
+def test_fair_dice_cannot_be_queued():
     with pytest.raises(Refusal) as refused:
         fair_game().queue_dice([6])
     assert refused.value.code == "fair_dice"
 
 
 def refusal_of(game, seat, note):
-    """The code by which a note is refused."""
+    """Return the code of the refusal of a note."""
     with pytest.raises(Refusal) as refused:
         game.dice_note(seat, note)
     return refused.value.code
 
 
-def test_what_comes_at_a_wrong_time_from_a_wrong_seat_or_twice_is_refused():
+def test_notes_at_a_wrong_time_seat_or_twice_are_refused():
     game = fair_game()
     assert refusal_of(game, "red", Word("rose")) == "dice_stage"
     assert refusal_of(game, "red", WordsRequested(LATER)) == "not_arbiter"
@@ -177,7 +177,7 @@ def test_what_comes_at_a_wrong_time_from_a_wrong_seat_or_twice_is_refused():
     assert refusal_of(game, "red", WordHash("ab")) == "bad_hash"
     game.dice_note("red", hash_of("red"))
     assert refusal_of(game, "red", hash_of("red")) == "dice_twice"
-    assert refusal_of(game, "blue", hash_of("red")) == "bad_hash"  # a copy of another's
+    assert refusal_of(game, "blue", hash_of("red")) == "bad_hash"  # a copy of another seat's hash
     assert refusal_of(game, ARBITER, WordsClosed(())) == "dice_stage"
     game.dice_note(ARBITER, HashesClosed(("blue",), ("green",), LATER))
     assert refusal_of(game, "blue", hash_of("blue")) == "dice_stage"
@@ -193,7 +193,7 @@ def test_what_comes_at_a_wrong_time_from_a_wrong_seat_or_twice_is_refused():
     assert game.version == 5
 
 
-def test_a_promise_is_good_for_one_seat_of_one_game():
+def test_hash_is_valid_for_one_seat_of_one_game():
     other = fair_game(commitment=PROMISE)
     assert word_hash(PROMISE, "red", "rose") != word_hash(PROMISE, "blue", "rose")
     assert word_hash(PROMISE, "red", "rose") != word_hash(commitment("x"), "red", "rose")
@@ -205,14 +205,14 @@ def test_a_promise_is_good_for_one_seat_of_one_game():
 def test_plain_games_need_no_words():
     game = GameLog(RULES, header())
     assert refusal_of(game, "red", hash_of("red")) == "plain_dice"
-    assert b'"dice"' not in encode_header(header())  # the header of old logs stays as it was
+    assert b'"dice"' not in encode_header(header())  # headers of old logs do not change
 
 
-# --- what is taken back -----------------------------------------------------------------------------------------------
+# --- undo -------------------------------------------------------------------------------------------------------------
 
 
-def test_nobody_rolls_anew_by_his_own_word_however_freely_else_is_taken_back():
-    game = made(fair_game(undo="free"))
+def test_free_undo_does_not_undo_fair_dice():
+    game = make_dice(fair_game(undo="free"))
     game.act("red", Add(1))
     game.undo("red")
     game.act("red", Roll())
@@ -221,8 +221,8 @@ def test_nobody_rolls_anew_by_his_own_word_however_freely_else_is_taken_back():
     assert refused.value.code == "undo_barrier"
 
 
-def test_a_rewind_past_dice_says_so_and_gives_no_die_back():
-    game = made(fair_game())
+def test_rewind_past_dice_is_noted_and_returns_no_die():
+    game = make_dice(fair_game())
     before = game.version
     seen = rolled(game)
     game.undo(ARBITER, before, force=True)
@@ -237,8 +237,8 @@ def test_a_rewind_past_dice_says_so_and_gives_no_die_back():
     assert (line, "which dice" in message) == (note.n, True)
 
 
-def test_nothing_is_said_of_an_undo_that_went_past_no_die():
-    game = made(fair_game())
+def test_undo_without_dice_has_no_note():
+    game = make_dice(fair_game())
     game.act("red", Add(1))
     game.undo("red")
     assert game.note_passed_dice() is None
@@ -249,7 +249,7 @@ def test_nothing_is_said_of_an_undo_that_went_past_no_die():
 
 
 def finished():
-    game = made(fair_game())
+    game = make_dice(fair_game())
     rolled(game)
     game.act("blue", Add(1000))
     game.reveal_seed()
@@ -260,7 +260,7 @@ def differences_of(game, lines):
     return [(one.line, one.what, one.message) for one in verify(RULES, game.header, lines, seed=SEED)]
 
 
-def test_a_finished_log_can_be_checked_by_anybody():
+def test_finished_log_is_verified_without_a_seed_file():
     game = finished()
     data = encode_header(game.header) + b"".join(encode_line(line) for line in game.lines)
     parsed = parse(data)
@@ -268,16 +268,16 @@ def test_a_finished_log_can_be_checked_by_anybody():
     assert GameLog(RULES, parsed.header, parsed.lines).verify() == []
 
 
-def test_once_the_seed_is_told_nothing_goes_on():
+def test_no_act_after_the_seed_is_published():
     game = finished()
-    ways = (lambda: game.act("red", Add(1)), lambda: game.undo("blue"), lambda: game.undo(ARBITER, 2, force=True))
-    for go_on in ways:
+    changes = (lambda: game.act("red", Add(1)), lambda: game.undo("blue"), lambda: game.undo(ARBITER, 2, force=True))
+    for change in changes:
         with pytest.raises(Refusal) as refused:
-            go_on()
+            change()
         assert refused.value.code == "seed_told"
 
 
-def test_a_client_that_follows_learns_the_seed_at_the_end_only():
+def test_client_receives_the_seed_at_the_end_only():
     game = finished()
     client = GameLog(RULES, game.header, game.lines[:-1])
     assert not client.has_seed
@@ -287,7 +287,7 @@ def test_a_client_that_follows_learns_the_seed_at_the_end_only():
 
 
 def one(game, lines):
-    """The first thing that is wrong with forged lines: where and what."""
+    """Return line and message of the first difference of forged lines."""
     line, _, message = differences_of(game, lines)[0]
     return line, message
 
@@ -300,14 +300,14 @@ def number_of(game, kind, seat=None):
     )
 
 
-def test_each_forgery_is_named_by_a_sentence():
+def test_each_forgery_of_dice_is_found():
     game = finished()
     at = {kind: number_of(game, f"dice_{kind}") for kind in ("hash", "hashes_closed", "word", "words_closed", "seed")}
     dice = next(line.n for line in game.lines if line.kind == "act")
     cases = {
         "another word": (at["word"], {"type": "dice_word", "word": "thorn"}, "not the word whose hash red has given"),
         "another hash": (at["hash"], {"type": "dice_hash", "hash": "0" * 64}, ""),
-        "left out though he spoke": (
+        "left out despite a word": (
             at["words_closed"],
             {"type": "dice_words_closed", "silent": ["red"]},
             "no word is nobody",
@@ -319,18 +319,18 @@ def test_each_forgery_is_named_by_a_sentence():
         ),
         "another seed": (at["seed"], {"type": "dice_seed", "seed": "x"}, "not the seed that was promised"),
     }
-    for name, (n, action, told) in cases.items():
+    for name, (n, action, expected) in cases.items():
         line, message = one(game, forged(game, n, action=action))
-        # A hash that was exchanged is found out by the word that does not fit it.
+        # A forged hash is found at the word that does not fit it.
         assert line == (at["word"] if name == "another hash" else n), name
-        assert told in message, name
+        assert expected in message, name
     line, message = one(game, forged(game, dice, events=({**game.line(dice).events[0], "dice": [6, 6, 6]},)))
     assert line == dice
     line, message = one(game, forged(game, dice, queue=(6,), dice=2))
     assert (line, "set by hand" in message) == (dice, True)
 
 
-def test_a_word_that_was_taken_out_a_seed_too_early_and_dice_too_soon_are_named():
+def test_removed_words_and_early_seeds_and_dice_are_found():
     game = finished()
     blue = number_of(game, "dice_word", "blue")
     without = [msgspec.structs.replace(x, n=x.n - (x.n > blue)) for x in game.lines if x.n != blue]
@@ -346,7 +346,7 @@ def test_a_word_that_was_taken_out_a_seed_too_early_and_dice_too_soon_are_named(
 
 @settings(max_examples=60, deadline=None)
 @given(data=st.data())
-def test_any_change_of_what_the_words_say_is_found(data):
+def test_any_changed_word_note_is_found(data):
     game = finished()
     notes = [line for line in game.lines if line.kind == "note" and line.action["type"] != "dice_asked"]
     line = data.draw(st.sampled_from(notes))
@@ -356,7 +356,7 @@ def test_any_change_of_what_the_words_say_is_found(data):
     assert differences_of(game, forged(game, line.n, action={**line.action, name: change}))
 
 
-def test_a_header_that_calls_its_dice_fair_holds_no_seed():
+def test_header_with_fair_dice_has_no_seed():
     plain = GameLog(RULES, header())
     lied = header(dice="fair", commitment=commitment("a seed"))
     (found, *_) = verify(RULES, lied, plain.lines)
@@ -365,13 +365,13 @@ def test_a_header_that_calls_its_dice_fair_holds_no_seed():
     assert (found.line, "promises no seed" in found.message) == (1, True)
 
 
-# --- words that are collected again -----------------------------------------------------------------------------------
+# --- second round of words --------------------------------------------------------------------------------------------
 
 AGAIN = {"red": "tulip", "blue": "sea", "green": "fern"}
 
 
 def give_words(game, words, round_):
-    """Give the words of one round, by all seats."""
+    """Give the words of all seats in one round."""
     for seat, word in words.items():
         game.dice_note(seat, WordHash(word_hash(PROMISE, seat, word, round_)))
     game.dice_note(ARBITER, HashesClosed((), (), LATER))
@@ -380,9 +380,9 @@ def give_words(game, words, round_):
     game.dice_note(ARBITER, WordsClosed(()))
 
 
-def reopened():
-    """A game that rolled dice and was taken back to before its begin."""
-    game = made(fair_game())
+def rewound_game():
+    """Return a game that rolled dice and was rewound to its beginning."""
+    game = make_dice(fair_game())
     rolled(game)
     game.undo(ARBITER, 1, force=True)
     game.note_passed_dice()
@@ -390,8 +390,8 @@ def reopened():
     return game
 
 
-def test_a_game_taken_back_to_before_its_begin_has_new_words_and_new_dice():
-    game = reopened()
+def test_rewound_game_has_new_words_and_new_dice():
+    game = rewound_game()
     assert (game.dice.stage, game.dice.round, game.dice.hashes, game.dice.words) == ("hashes", 2, {}, {})
     with pytest.raises(Refusal, match="not ready"):
         game.act("red", Roll(1))
@@ -406,8 +406,8 @@ def test_a_game_taken_back_to_before_its_begin_has_new_words_and_new_dice():
     assert GameLog(RULES, game.header, parse(data).lines, seed=SEED).dice.round == 2
 
 
-def test_nothing_of_the_first_round_is_good_for_the_second():
-    game = reopened()
+def test_words_of_the_first_round_are_invalid_in_the_second():
+    game = rewound_game()
     with pytest.raises(Refusal, match="earlier round"):
         game.dice_note("red", hash_of("red"))
     with pytest.raises(Refusal, match="cannot be brought back"):
@@ -425,8 +425,8 @@ def test_nothing_of_the_first_round_is_good_for_the_second():
     ("seat", "round_", "code"),
     [("red", 2, "not_arbiter"), (ARBITER, 3, "dice_stage"), (ARBITER, 1, "dice_stage"), (ARBITER, 2, "dice_begun")],
 )
-def test_words_are_not_collected_again_in_a_game_that_goes_on(seat, round_, code):
-    game = made(fair_game())
+def test_second_round_is_refused_in_a_running_game(seat, round_, code):
+    game = make_dice(fair_game())
     if code == "dice_begun":
         rolled(game)
     before = game.version
@@ -437,15 +437,15 @@ def test_words_are_not_collected_again_in_a_game_that_goes_on(seat, round_, code
         fair_game().dice_note(ARBITER, WordsReopened(2))
 
 
-def test_a_forged_second_round_is_named():
-    """Somebody who holds the log writes a second round into a game that went on, to have other dice."""
-    game = made(fair_game())
+def test_forged_second_round_is_found():
+    """The owner of the log adds a second round to a running game, to get other dice."""
+    game = make_dice(fair_game())
     rolled(game)
     game.note(ARBITER, {"type": "dice_reopened", "round": 2})
     assert game.dice.round == 1 and rolled(game)
     ((line, what, message),) = differences(game, seed=SEED)
     assert (line, what) == (game.version - 1, "note") and "Acts are in force" in message
-    honest = reopened()
+    honest = rewound_game()
     give_words(honest, AGAIN, 2)
     roll = honest.act("red", Roll(2))
     dropped = [line for line in honest.lines if line.action != {"type": "dice_reopened", "round": 2}]

@@ -10,7 +10,7 @@ from tests.engine.counter_game import RULES, Add, Hide, Roll, Say, Shuffle, Stat
 
 
 def snapshot(game):
-    """Everything that a refusal must leave alone."""
+    """Return everything that a refusal must not change."""
     return (game.version, game.lines, frozen(game), game.dice_used, game.queue, game.undo_requests(), history(game))
 
 
@@ -20,13 +20,13 @@ def reloaded(game: GameLog[State]) -> GameLog[State]:
     return GameLog(RULES, parsed.header, parsed.lines, tip=parsed.tip)
 
 
-def test_a_game_begins_at_its_start_on_line_1():
+def test_game_begins_at_its_start_on_line_1():
     game = new_game(start={"total": 5})
     assert (game.version, game.lines, game.state) == (1, (), State(total=5))
     assert game.seek(1) == State(total=5)
 
 
-def test_an_act_is_a_line():
+def test_act_is_a_line():
     game = new_game()
     line = game.act("red", Add(3), "noon")
     assert (line.n, line.seat, line.kind, line.time) == (2, "red", "act", "noon")
@@ -50,7 +50,7 @@ def test_dice_come_from_the_seed_in_order():
     assert game.dice_used == 4
 
 
-def test_the_queue_goes_first_and_is_logged_when_it_is_used():
+def test_queued_dice_are_used_first_and_logged():
     game = new_game()
     game.queue_dice([6, 5])
     game.queue_dice([4])
@@ -64,7 +64,7 @@ def test_the_queue_goes_first_and_is_logged_when_it_is_used():
     assert game.queue == ()
 
 
-def test_a_refusal_changes_nothing():
+def test_refusal_changes_nothing():
     game = new_game()
     game.queue_dice([1])
     game.act("red", Add(1))
@@ -80,7 +80,7 @@ def test_a_refusal_changes_nothing():
     assert snapshot(game) == before
 
 
-def test_a_failing_disk_leaves_the_game_as_it_was():
+def test_failed_write_changes_nothing():
     full = False
     written = []
 
@@ -111,14 +111,14 @@ def test_a_failing_disk_leaves_the_game_as_it_was():
     assert parsed.lines == game.lines
 
 
-def test_the_sink_has_the_line_before_it_counts():
+def test_line_is_written_before_it_counts():
     seen = []
     game = GameLog(RULES, header(), sink=lambda data: seen.append((data, game.version, game.state.total)))
     line = game.act("red", Add(7))
     assert seen == [(encode_line(line), 1, 0)]
 
 
-def test_a_broken_rule_writes_nothing():
+def test_failing_rule_writes_nothing():
     class Broken(type(RULES)):
         def evolve(self, state, event):
             raise ZeroDivisionError
@@ -130,7 +130,7 @@ def test_a_broken_rule_writes_nothing():
     assert (written, game.version, game.dice_used) == ([], 1, 0)
 
 
-def test_a_loaded_game_goes_on_as_the_first_would_have():
+def test_loaded_game_continues_like_the_original():
     game = new_game()
     game.act("red", Roll(3))
     game.act("blue", Hide(4))
@@ -142,14 +142,14 @@ def test_a_loaded_game_goes_on_as_the_first_would_have():
     assert snapshot(reloaded(other)) == snapshot(game)
 
 
-def test_a_load_without_the_tip_goes_on_with_the_right_chain():
+def test_loading_without_the_tip_continues_the_chain():
     game = new_game()
     game.act("red", Add(1))
     other = GameLog(RULES, game.header, game.lines)
     assert other.act("red", Add(2)) == game.act("red", Add(2))
 
 
-def test_loading_asks_no_rule():
+def test_loading_does_not_decide():
     class Silent(type(RULES)):
         def decide(self, state, seat, action, dice):
             raise AssertionError("replay must not decide")
@@ -159,7 +159,7 @@ def test_loading_asks_no_rule():
     assert GameLog(Silent(), game.header, game.lines).state == game.state
 
 
-def test_a_hosted_game_needs_its_seed_to_roll_and_the_right_one():
+def test_game_with_a_commitment_needs_its_seed():
     hosted = header(seed="", commitment=commitment("long secret"))
     game = GameLog(RULES, hosted)
     game.act("red", Add(1))
@@ -187,8 +187,8 @@ def test_notes_change_no_position():
     assert game.state.total == 0
 
 
-def test_what_holds_now_is_what_the_log_will_say():
-    """Events that change on their way through JSON are folded as they will be read back."""
+def test_state_is_that_of_the_encoded_events():
+    """Events that JSON changes are applied as they are in the log."""
 
     class Careless(type(RULES)):
         def encode_event(self, event):
@@ -199,7 +199,7 @@ def test_what_holds_now_is_what_the_log_will_say():
     assert game.state == reloaded(game).state == State(total=10, counts={"red": 10})
 
 
-def test_a_line_that_contradicts_the_game_is_named():
+def test_line_that_contradicts_the_game_breaks_the_log():
     game = new_game()
     game.act("red", Add(1))
     game.act("red", Add(2))
@@ -211,17 +211,17 @@ def test_a_line_that_contradicts_the_game_is_named():
         assert broken.value.line_number == 4
 
 
-def test_a_start_that_is_none_breaks_line_1():
+def test_invalid_start_breaks_line_1():
     with pytest.raises(BrokenLog) as broken:
         new_game(start=[1, 2])
     assert broken.value.line_number == 1
 
 
-def test_the_arbiter_can_act():
+def test_arbiter_can_act():
     assert new_game().act(ARBITER, Add(1)).seat == ARBITER
 
 
-def test_the_secret_of_a_game_is_its_seed_or_made_of_it():
+def test_secret_of_a_game_comes_from_its_seed():
     assert GameLog(RULES, header()).secret("x") == header().seed != ""
     sealed = header(seed="", commitment=commitment("a seed"))
     hosted = GameLog(RULES, sealed, seed="a seed")
@@ -229,7 +229,7 @@ def test_the_secret_of_a_game_is_its_seed_or_made_of_it():
     assert GameLog(RULES, sealed).secret("x") == ""
 
 
-def test_a_seed_that_is_not_at_hand_cannot_be_told():
+def test_missing_seed_cannot_be_published():
     game = GameLog(RULES, header(seed="", commitment=commitment("a seed")))
     with pytest.raises(Refusal) as refused:
         game.reveal_seed()

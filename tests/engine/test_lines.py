@@ -43,7 +43,7 @@ def test_selected_lines_are_read_by_their_numbers(many: tuple[Lines, list[Line]]
     assert selected[-1].n == 300 and [one.n for one in selected[1:]] == [7, 300]
 
 
-def test_a_text_is_stored_once() -> None:
+def test_equal_texts_share_memory() -> None:
     one, two = ({"type": "".join(("mark", "ed")), "in": [{"area": "".join(("e", "gypt"))}]} for _ in range(2))
     share_texts(one)
     share_texts(two)

@@ -26,7 +26,7 @@ from tests.engine.counter_game import RULES, Add, Hide, Roll, Say, Show, header,
 
 @functools.cache
 def sample() -> bytes:
-    """A log with every kind of line."""
+    """Return a log with each kind of line."""
     written = [encode_header(header())]
     game = GameLog(RULES, header(), sink=written.append)
     game.act("red", Add(3), "2026-01-01T10:00:00Z")
@@ -47,7 +47,7 @@ def in_lines(data: bytes) -> list[bytes]:
 
 
 def rechained(lines: list[dict]) -> bytes:
-    """Lines as bytes with the right hashes, to break something else than the chain."""
+    """Encode lines with correct hashes, for damage other than a broken chain."""
     out = [msgspec.json.encode(lines[0])]
     for line in lines[1:]:
         out.append(msgspec.json.encode({**line, "prev": digest(out[-1])}))
@@ -58,7 +58,7 @@ def raw_lines() -> list[dict]:
     return [msgspec.json.decode(piece) for piece in in_lines(sample())]
 
 
-def test_a_log_is_read_as_it_was_written():
+def test_log_is_read_as_it_was_written():
     parsed = parse(sample())
     assert parsed.header == header()
     assert [line.kind for line in parsed.lines] == ["act", "act", "undo", "redo", "act", "act", "note", "note", "act"]
@@ -71,12 +71,12 @@ def test_a_log_is_read_as_it_was_written():
     assert again == sample()
 
 
-def test_a_line_is_small():
+def test_encoded_line_is_small():
     line = encode_line(Line(n=2, seat="red", action={"type": "add"}, prev="0" * 32))
     assert line == b'{"n":2,"seat":"red","action":{"type":"add"},"prev":"%s"}\n' % (b"0" * 32)
 
 
-def test_a_log_cut_at_any_byte_loses_only_the_line_that_was_being_written():
+def test_log_cut_at_any_byte_loses_only_its_last_line():
     data = sample()
     ends = [0]
     for piece in in_lines(data):
@@ -91,14 +91,14 @@ def test_a_log_cut_at_any_byte_loses_only_the_line_that_was_being_written():
 
 
 @pytest.mark.parametrize("cut", range(0, 60, 7))
-def test_a_torn_header_is_no_game(cut):
+def test_incomplete_header_is_refused(cut):
     with pytest.raises(BrokenLog) as broken:
         parse(sample()[:cut])
     assert broken.value.line_number == 1
 
 
 @pytest.mark.parametrize("tail", [b"\0" * 40, b'{"n":1', b"\xff\xfe", b'{"n":11,"seat":"red"\0\0\0'])
-def test_rubbish_at_the_very_end_is_dropped_with_its_size(tail):
+def test_garbage_at_the_end_is_dropped_with_a_notice(tail):
     parsed = parse(sample() + tail)
     assert len(parsed.lines) == 9
     assert f"{len(tail)} bytes" in parsed.notice
@@ -106,14 +106,14 @@ def test_rubbish_at_the_very_end_is_dropped_with_its_size(tail):
 
 
 @pytest.mark.parametrize("tail", [b"\xff\xfe\n", b"\n", b"{]\n", b"\0\0\n", b"{}\n", b'{"n":11,"se\n'])
-def test_a_last_line_that_has_its_newline_is_never_dropped(tail):
+def test_last_line_with_its_newline_is_never_dropped(tail):
     with pytest.raises(BrokenLog) as broken:
         parse(sample() + tail)
     assert broken.value.line_number == 11
 
 
-def test_a_changed_byte_in_the_last_line_never_drops_it():
-    """Of its own contents the last line has no hash: what is read as a line stays one, and the rest is refused."""
+def test_changed_byte_in_the_last_line_never_drops_it():
+    """The last line has no hash of its own contents, so some damage is read as a valid line and the rest is refused."""
     data = sample()
     last = len(data) - len(in_lines(data)[-1])
     refused = 0
@@ -132,20 +132,20 @@ def test_a_changed_byte_in_the_last_line_never_drops_it():
 
 
 @pytest.mark.parametrize("end", [b" ", b"\r", b"\x0b", b"J", b"\x8a", b"}", b"\0"])
-def test_a_changed_newline_at_the_very_end_is_reported_as_such(end):
+def test_changed_newline_at_the_end_is_reported(end):
     with pytest.raises(BrokenLog, match="newline at its end has been changed") as broken:
         parse(sample()[:-1] + end)
     assert broken.value.line_number == 10
 
 
-def test_a_whole_object_without_newline_that_does_not_follow_is_refused():
+def test_complete_last_object_that_does_not_follow_is_refused():
     for tail in (b"{}", b"1", b'{"n":11,"seat":"red","prev":"00"}', b"[" * 100_000):
         with pytest.raises(BrokenLog) as broken:
             parse(sample() + tail)
         assert broken.value.line_number == 11
 
 
-def test_every_changed_byte_before_the_last_line_is_noticed():
+def test_each_changed_byte_before_the_last_line_is_noticed():
     data = sample()
     last = len(data) - len(in_lines(data)[-1])
     for place in range(last):
@@ -157,7 +157,7 @@ def test_every_changed_byte_before_the_last_line_is_noticed():
 
 
 @pytest.mark.parametrize("gone", range(1, 9))
-def test_a_missing_or_doubled_line_is_named(gone):
+def test_missing_or_repeated_line_is_named(gone):
     pieces = in_lines(sample())
     with pytest.raises(BrokenLog) as broken:
         parse(b"".join(pieces[:gone] + pieces[gone + 1 :]))
@@ -167,7 +167,7 @@ def test_a_missing_or_doubled_line_is_named(gone):
         parse(b"".join([*pieces[: gone + 1], pieces[gone], *pieces[gone + 1 :]]))
 
 
-def test_an_unreadable_line_in_the_middle_is_refused_with_its_number():
+def test_unreadable_line_is_refused_with_its_number():
     pieces = in_lines(sample())
     pieces[4] = b"{not json\n"
     with pytest.raises(BrokenLog) as broken:
@@ -175,7 +175,7 @@ def test_an_unreadable_line_in_the_middle_is_refused_with_its_number():
     assert broken.value.line_number == 5
 
 
-def test_rubbish_before_a_torn_line_is_refused():
+def test_garbage_before_an_incomplete_line_is_refused():
     with pytest.raises(BrokenLog) as broken:
         parse(sample() + b"{]\n" + b'{"n"')
     assert broken.value.line_number == 11
@@ -200,7 +200,7 @@ def test_rubbish_before_a_torn_line_is_refused():
         (1, {"format": 0}),
     ],
 )
-def test_a_line_that_makes_no_sense_is_refused_though_its_hash_is_right(line, change):
+def test_invalid_line_with_a_correct_hash_is_refused(line, change):
     lines = raw_lines()
     lines[line - 1] = {**lines[line - 1], **change}
     with pytest.raises(BrokenLog) as broken:
@@ -208,7 +208,7 @@ def test_a_line_that_makes_no_sense_is_refused_though_its_hash_is_right(line, ch
     assert broken.value.line_number == line
 
 
-def test_lines_that_go_on_with_a_log_are_read_by_themselves():
+def test_further_lines_of_a_log_are_parsed():
     pieces = in_lines(sample())
     tip = digest(pieces[4].rstrip(b"\n"))
     lines, last = parse_further(b"".join(pieces[5:]), 6, tip)
@@ -217,25 +217,25 @@ def test_lines_that_go_on_with_a_log_are_read_by_themselves():
 
 
 @pytest.mark.parametrize(
-    ("cut", "number", "says"),
+    ("cut", "number", "message"),
     [(lambda pieces: b"".join(pieces)[:-1], 6, "it is incomplete"),
      (lambda pieces: b"".join(pieces[1:]), 6, "."), (lambda pieces: pieces[0] + b"".join(pieces[2:]), 7, ".")],
 )  # fmt: skip
-def test_what_does_not_go_on_with_a_log_is_refused(cut, number, says):
+def test_lines_that_do_not_follow_are_refused(cut, number, message):
     pieces = in_lines(sample())
-    with pytest.raises(BrokenLog, match=says) as broken:
+    with pytest.raises(BrokenLog, match=message) as broken:
         parse_further(cut(pieces[5:]), 6, digest(pieces[4].rstrip(b"\n")))
     assert broken.value.line_number == number
 
 
-def test_a_log_of_a_later_format_says_so():
+def test_log_of_a_later_format_is_refused():
     lines = raw_lines()
     for extra in ({}, {"new_field": 1}):
         with pytest.raises(BrokenLog, match="newer program"):
             parse(rechained([{**lines[0], **extra, "format": 2}, *lines[1:]]))
 
 
-def test_deep_nesting_is_refused_and_no_crash():
+def test_deep_nesting_is_refused():
     with pytest.raises(BrokenLog):
         decode_header(b'{"options":' * 1 + b"[" * 100_000)
     deep = b'{"n":2,"seat":"red","action":' + b"[" * 50_000 + b"]" * 50_000 + b"}\n"
@@ -243,8 +243,8 @@ def test_deep_nesting_is_refused_and_no_crash():
         parse(encode_header(header()) + deep + deep)
 
 
-def survives(data: bytes) -> None:
-    """`parse` gives a log or `BrokenLog`, and what it gives is a game that loads or a `BrokenLog`."""
+def check_parse(data: bytes) -> None:
+    """Check that `parse` returns a log or raises `BrokenLog`, and that loading the log does the same."""
     try:
         parsed = parse(data)
     except BrokenLog as broken:
@@ -264,15 +264,15 @@ def survives(data: bytes) -> None:
 @example(b"null\n")
 @example(b'"\xed\xa0\x80"\n')
 @example(b"1" * 5000 + b"\n")
-def test_any_bytes_are_survived(data):
-    survives(data)
-    survives(encode_header(header()) + data)
-    survives(sample() + data + b"\n")
+def test_any_bytes_are_parsed_or_refused(data):
+    check_parse(data)
+    check_parse(encode_header(header()) + data)
+    check_parse(sample() + data + b"\n")
 
 
 @settings(max_examples=600, deadline=None)
 @given(st.data())
-def test_any_damage_is_survived(data):
+def test_any_damage_is_parsed_or_refused(data):
     mutated = bytearray(sample())
     for _ in range(data.draw(st.integers(1, 4))):
         place = data.draw(st.integers(0, len(mutated)))
@@ -285,7 +285,7 @@ def test_any_damage_is_survived(data):
             del mutated[place : place + data.draw(st.integers(1, 40))]
         else:
             del mutated[place:]
-    survives(bytes(mutated))
+    check_parse(bytes(mutated))
 
 
 json_values = st.recursive(
@@ -297,8 +297,8 @@ json_values = st.recursive(
 
 @settings(max_examples=400, deadline=None)
 @given(st.data())
-def test_any_value_in_any_field_is_survived(data):
-    """Here the hashes are right, so that the damage gets past the chain."""
+def test_any_value_in_any_field_is_parsed_or_refused(data):
+    """The hashes are correct, so the chain does not show the damage."""
     lines = raw_lines()
     number = data.draw(st.integers(0, len(lines) - 1))
     known = Header.__struct_fields__ if number == 0 else Line.__struct_fields__
@@ -309,20 +309,20 @@ def test_any_value_in_any_field_is_survived(data):
         damaged = rechained(lines)
     except (UnicodeEncodeError, OverflowError):
         return
-    survives(damaged)
+    check_parse(damaged)
 
 
 def shown(seat):
     return redact(parse(sample()).lines, seat, visible)
 
 
-def test_the_arbiter_gets_every_line():
+def test_arbiter_gets_all_lines():
     assert redact(parse(sample()).lines, ARBITER, visible) == parse(sample()).lines
     assert redact_header(header(), ARBITER) == header()
 
 
 @pytest.mark.parametrize("seat", ["red", "blue", "green", SPECTATOR])
-def test_seed_hashes_and_queue_stay_behind(seat):
+def test_seats_do_not_see_seed_hashes_and_queue(seat):
     redacted = redact_header(header(commitment="c"), seat)
     assert (redacted.seed, redacted.start, redacted.commitment) == ("", None, "c")
     for line in shown(seat):
@@ -331,9 +331,9 @@ def test_seed_hashes_and_queue_stay_behind(seat):
     assert b"a seed" not in msgspec.json.encode([redacted, shown(seat)])
 
 
-def test_what_is_hidden_cannot_be_counted():
+def test_hidden_lines_leave_no_gap():
     assert b"hidden" not in msgspec.json.encode(shown("red"))
-    # Blue's hiding, its undo and its redo leave no gap; and the chat is not for a toy's `visible`.
+    # Blue's hidden number, its undo and its redo leave no gap.
     assert [(line.n, line.kind, line.seat) for line in shown("red")] == [
         (2, "act", "red"),
         (3, "act", "green"),
@@ -342,14 +342,14 @@ def test_what_is_hidden_cannot_be_counted():
         (6, "note", "green"),
         (7, "act", "blue"),
     ]
-    # The request for an undo is in the seat's own numbers: line 3 of the log is nothing to red.
+    # The undo request has the seat's own numbers: red does not see line 3 of the log.
     assert shown("red")[4].action == {"type": "undo_request", "to": 2}
     assert [line.n for line in shown("blue")] == list(range(2, 11))
     assert shown("blue")[2].target == 2
     assert shown("blue")[3].target == 3
 
 
-def test_a_seat_without_a_line_for_it_sees_no_number_at_all():
+def test_seat_sees_no_number_of_hidden_lines():
     game = new_game()
     for number in range(5):
         game.act("blue", Hide(number))
@@ -359,7 +359,7 @@ def test_a_seat_without_a_line_for_it_sees_no_number_at_all():
     assert [line.n for line in redact(game.lines, "red", visible)] == [2]
 
 
-def test_an_undo_that_takes_back_something_seen_is_shown_in_the_seats_numbers():
+def test_undo_of_visible_acts_has_the_seats_numbers():
     game = new_game()
     game.act("blue", Hide(1))
     game.act("blue", Add(1))
@@ -370,7 +370,7 @@ def test_an_undo_that_takes_back_something_seen_is_shown_in_the_seats_numbers():
     assert [(line.n, line.kind, line.target) for line in red] == [(2, "act", 0), (3, "act", 0), (4, "undo", 2)]
 
 
-def test_a_seat_can_follow_one_undo_after_another():
+def test_seat_follows_repeated_undos():
     game = new_game()
     game.act("blue", Add(1))
     game.act("blue", Add(2))
@@ -381,8 +381,8 @@ def test_a_seat_can_follow_one_undo_after_another():
     assert [(line.kind, line.target) for line in red] == [("act", 0), ("act", 0), ("undo", 2), ("act", 0), ("undo", 2)]
 
 
-def test_equal_texts_of_a_log_are_kept_once() -> None:
-    """A long game says the same few hundred words many thousand times."""
+def test_equal_texts_of_a_log_are_stored_once() -> None:
+    """A long game contains the same few hundred texts many thousand times."""
     lines = raw_lines()
     again = {**lines[-1], "n": len(lines) + 1, "action": {"type": "deep", "in": [{"of": ["a word", "a word"]}]}}
     read = parse(rechained([*lines, again, {**again, "n": len(lines) + 2}]))

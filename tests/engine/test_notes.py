@@ -1,4 +1,4 @@
-"""What the table itself says in a log, in sentences; what each seat has of it, and what may be said."""
+"""Notes in a log: their sentences, what each seat sees of them, and which are valid."""
 
 from __future__ import annotations
 
@@ -57,11 +57,11 @@ NOTES: list[tuple[str, Any]] = [
 ]
 
 
-def test_a_note_of_the_tables_is_reported_in_a_sentence() -> None:
+def test_each_note_has_a_sentence() -> None:
     lines = (
         f"{seat} {note}  ->  {describe_table_note(NAMES, Line(n=2, seat=seat, action=note))}" for seat, note in NOTES
     )
-    same_as_recorded(Path(__file__).with_name("table_says.txt"), lines)
+    same_as_recorded(Path(__file__).with_name("note_texts.txt"), lines)
 
 
 @pytest.mark.parametrize(
@@ -75,13 +75,11 @@ def test_a_note_of_the_tables_is_reported_in_a_sentence() -> None:
         ("told", (), ("italy",), "fair, from a promised seed and the words of Italy; the seed is published"),
     ],
 )
-def test_how_the_dice_stand(
-    stage: str, lacking: tuple[str, ...], contributors: tuple[str, ...], text: str
-) -> None:
+def test_status_of_the_dice(stage: str, lacking: tuple[str, ...], contributors: tuple[str, ...], text: str) -> None:
     assert notes.dice_status(NAMES, contributors, stage, lacking) == text
 
 
-SITTERS: list[dict[str, SeatOccupant]] = [
+OCCUPANTS: list[dict[str, SeatOccupant]] = [
     {},
     {"atlantis": SeatOccupant()},
     {"italy": SeatOccupant()},
@@ -103,19 +101,19 @@ SITTERS: list[dict[str, SeatOccupant]] = [
 ]
 
 
-def test_who_can_be_seated() -> None:
+def test_valid_and_invalid_occupants() -> None:
     lines = []
-    for seats in SITTERS:
+    for seats in OCCUPANTS:
         lines.append(f"{msgspec.to_builtins(seats)}  ->  {answer(seating.make_seating_note, SEATS, seats)}")
-        for who in seats.values():
+        for occupant in seats.values():
             lines.append(
-                f"    plays itself {who.is_automatic}, sits in {who.by == 'bot' and bool(who.name)}, "
-                f"leaves it {who.is_abandoned}"
+                f"    plays itself {occupant.is_automatic}, sits in {occupant.by == 'bot' and bool(occupant.name)}, "
+                f"leaves it {occupant.is_abandoned}"
             )
-    same_as_recorded(Path(__file__).with_name("seated.txt"), lines)
+    same_as_recorded(Path(__file__).with_name("occupants.txt"), lines)
 
 
-def test_the_last_note_says_who_sits_where() -> None:
+def test_last_note_about_a_seat_counts() -> None:
     first, then = {"italy": {"name": "Ann"}, "japan": BOLD}, {"italy": {"by": "nobody"}}
     notes = [(ARBITER, {"type": "seating", "seats": first}), ("italy", {"type": "seating", "seats": {"italy": BOLD}}),
              (ARBITER, {"type": "seating", "seats": then}), (ARBITER, {"type": "seating", "seats": 1})]  # fmt: skip
@@ -123,12 +121,12 @@ def test_the_last_note_says_who_sits_where() -> None:
     found = seating.seat_occupants(
         [*lines, Line(n=9, seat=ARBITER, action=notes[0][1])], {"france": SeatOccupant(name="Bob")}
     )
-    assert {seat: seating.occupant_label(who) for seat, who in found.items()} == {
+    assert {seat: seating.occupant_label(occupant) for seat, occupant in found.items()} == {
         "france": "Bob", "italy": "nobody", "japan": "bold statesman (hard)",
     }  # fmt: skip
 
 
-def test_only_the_arbiter_knows_a_hidden_temper() -> None:
+def test_only_the_arbiter_sees_hidden_tempers_in_notes() -> None:
     note = {"type": "seating", "seats": {"japan": BOLD, "italy": {**BOLD, "hidden": False}, "france": 3}}
     assert seating.visible_seating(note, ARBITER) == note
     assert seating.visible_seating(note, "japan")["seats"] == {
@@ -147,21 +145,21 @@ def test_only_the_arbiter_knows_a_hidden_temper() -> None:
         ),
     ],
 )
-def test_such_notes_are_the_arbiters_and_are_written_again_as_they_were(rewrite: Any, note: Any) -> None:
+def test_notes_of_the_arbiter_are_rewritten_unchanged(rewrite: Any, note: Any) -> None:
     assert rewrite(SEATS, Line(n=2, seat=ARBITER, kind="note", action=note)) == note
     with pytest.raises(ValueError, match="only the arbiter assigns"):
         rewrite(SEATS, Line(n=2, seat="italy", kind="note", action=note))
 
 
-def test_why_a_stand_in_acts_is_cut_to_its_length() -> None:
+def test_fallback_note_is_shortened() -> None:
     note = seating.make_fallback_note(SEATS, "italy", "b" * 200, "w" * 200)
     assert (len(note["bot"]), len(note["why"])) == (seating.MAX_REASON_LENGTH, seating.MAX_REASON_LENGTH)
     assert refused(seating.make_fallback_note, SEATS, "belgium", "hard", "").code == "unknown_seat"
 
 
-def test_table_talk_has_words_and_an_end() -> None:
-    said = refused(free_text.clean_chat, "a" * (free_text.MAX_CHAT_LENGTH + 1))
-    assert (said.code, said.detail) == ("too_long", {"most": free_text.MAX_CHAT_LENGTH})
+def test_chat_is_cleaned_and_limited() -> None:
+    refusal = refused(free_text.clean_chat, "a" * (free_text.MAX_CHAT_LENGTH + 1))
+    assert (refusal.code, refusal.detail) == ("too_long", {"most": free_text.MAX_CHAT_LENGTH})
     assert refused(free_text.clean_chat, " \t").code == "empty"
     assert free_text.clean_chat("  good  game ") == "good game"
     assert len(free_text.clean_chat("a" * free_text.MAX_CHAT_LENGTH)) == free_text.MAX_CHAT_LENGTH

@@ -3,7 +3,7 @@ import pickle
 from paxtui.engine.refusal import Refusal
 
 
-def test_a_refusal_says_its_message_and_keeps_its_detail():
+def test_refusal_has_message_and_detail():
     refusal = Refusal("no_army", ("CCB-001",), "There is no army.", area="siam")
     assert str(refusal) == "There is no army."
     assert (refusal.code, refusal.rules, refusal.detail) == ("no_army", ("CCB-001",), {"area": "siam"})

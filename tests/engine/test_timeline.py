@@ -12,7 +12,7 @@ from tests.engine.counter_game import RULES, Add, Hide, Roll, State, frozen, hea
 
 
 def naive_states(game: GameLog[State]) -> dict[int, State]:
-    """The state after every line, by copying whole states along: slow and plainly right."""
+    """Return the state after each line, found in a slow and simple way."""
     states = {1: RULES.decode_state(game.header.start)}
     undone: list[State] = []
     for line in game.lines:
@@ -71,7 +71,7 @@ def test_every_line_of_any_game_can_be_looked_at(moves, undo):
     play(game, moves)
     wanted = naive_states(game)
     loaded = GameLog(RULES, game.header, game.lines)
-    # Downwards and upwards, in the game that was played and in the one that was loaded.
+    # Backward and forward, in the played game and in the loaded one.
     for n in (*range(game.version, 0, -1), *range(1, game.version + 1)):
         assert game.seek(n) == wanted[n]
         assert loaded.seek(n) == wanted[n]
@@ -104,39 +104,39 @@ def long_log(lines: int, events: int) -> list[Line]:
 
 
 @pytest.mark.parametrize(("lines", "events"), [(10_000, 1), (5_000, 2), (100, 100)])
-def test_any_line_of_a_long_log_is_found(lines, events):
+def test_seek_in_long_logs(lines, events):
     game = GameLog(RULES, header(), long_log(lines, events))
     for n in (1, 2, SNAPSHOT_LINES, SNAPSHOT_LINES + 1, lines // 2 - 1, lines - 1, lines, lines + 1, 77):
         state = game.seek(min(n, lines + 1))
         assert state.total == sum(range(2, min(n, lines + 1) + 1)) * events
 
 
-def test_seek_folds_only_from_the_last_snapshot():
-    folded = 0
+def test_seek_evolves_only_from_the_last_snapshot():
+    evolve_count = 0
 
     class Counting(type(RULES)):
         def evolve(self, state, event):
-            nonlocal folded
-            folded += 1
+            nonlocal evolve_count
+            evolve_count += 1
             return super().evolve(state, event)
 
     game = GameLog(Counting(), header(), long_log(1000, 1))
-    assert folded == 1000
+    assert evolve_count == 1000
     for n in (150, 399, 650, 1001):
-        folded = 0
+        evolve_count = 0
         game.seek(n)
-        assert folded < SNAPSHOT_LINES
-    folded = 0
+        assert evolve_count < SNAPSHOT_LINES
+    evolve_count = 0
     game.undo("red")
-    assert folded < SNAPSHOT_LINES
-    folded = 0
+    assert evolve_count < SNAPSHOT_LINES
+    evolve_count = 0
     game.redo("red")
     game.undo("red")
     game.seek(1000)
-    assert folded == 0
+    assert evolve_count == 0
 
 
-def test_undone_lines_are_not_folded_on_loading():
+def test_undone_lines_are_not_evolved_on_loading():
     game = new_game()
     for _ in range(50):
         game.act("red", Add(1))
@@ -144,19 +144,19 @@ def test_undone_lines_are_not_folded_on_loading():
     game.act("red", Add(5))
 
     class Counting(type(RULES)):
-        folded = 0
+        evolve_count = 0
 
         def evolve(self, state, event):
-            Counting.folded += 1
+            Counting.evolve_count += 1
             return super().evolve(state, event)
 
     loaded = GameLog(Counting(), game.header, game.lines)
-    assert (loaded.state.total, Counting.folded) == (5, 1)
+    assert (loaded.state.total, Counting.evolve_count) == (5, 1)
     assert loaded.seek(51).total == 50
 
 
 @pytest.mark.parametrize("n", [0, -1, 4, 10**9])
-def test_a_line_that_is_not_there_cannot_be_sought(n):
+def test_missing_line_is_refused(n):
     game = new_game()
     game.act("red", Add(1))
     game.act("red", Add(1))
@@ -180,7 +180,7 @@ def test_events_are_decoded_once():
     assert Counting.decoded == 60
 
 
-def test_only_snapshots_are_kept_for_good():
+def test_only_snapshots_are_kept():
     timeline = Timeline(RULES, header(), long_log(1000, 1))
     for n in range(1, 1002):
         timeline.state_at(n)

@@ -43,7 +43,7 @@ def test_undo_is_a_line_and_rewrites_nothing():
     assert [line.n for line in game.effective_lines()] == [2]
 
 
-def test_undo_takes_back_the_seats_own_last_action_in_force():
+def test_undo_reverts_the_seats_last_action_in_force():
     game = new_game()
     game.act("red", Add(1))
     game.act("red", Add(2))
@@ -54,7 +54,7 @@ def test_undo_takes_back_the_seats_own_last_action_in_force():
     assert game.state.total == 0
 
 
-def test_dice_reveals_and_others_stand_in_the_way_and_are_named():
+def test_dice_revelations_and_acts_of_others_block_an_undo():
     for action, key in ((Roll(), "dice"), (Shuffle(), "dice"), (Show(), "reveals")):
         game = new_game()
         game.act("red", action)
@@ -71,13 +71,13 @@ def test_dice_reveals_and_others_stand_in_the_way_and_are_named():
     assert refusal.detail["seats"] == ["blue"]
     assert refusal.detail["to"] == 1
     assert "blue" in str(refusal)
-    # Blue's own last action is free to be taken back, and then red's is.
+    # Blue can undo its own last action, and then red can.
     game.undo("blue")
     game.undo("red")
     assert game.state.total == 0
 
 
-def test_a_queued_die_is_a_die():
+def test_queued_die_blocks_an_undo():
     game = new_game()
     game.queue_dice([3])
     game.act("red", Roll())
@@ -85,7 +85,7 @@ def test_a_queued_die_is_a_die():
     assert refused(game.undo, "red").detail["dice"] == [2]
 
 
-def test_undo_never_gives_a_die_back():
+def test_undo_returns_no_die():
     game = new_game(undo="free")
     first = game.act("red", Roll()).events[0]["dice"]
     game.undo("red")
@@ -95,7 +95,7 @@ def test_undo_never_gives_a_die_back():
     assert reload(game).dice_used == 2
 
 
-def test_redo_brings_back_the_same_dice():
+def test_redo_restores_the_same_dice():
     game = new_game(undo="free")
     game.act("red", Roll(3))
     wanted = frozen(game)
@@ -105,7 +105,7 @@ def test_redo_brings_back_the_same_dice():
     assert game.dice_used == 3
 
 
-def test_a_free_game_lifts_every_barrier():
+def test_free_undo_has_no_barriers():
     game = new_game(undo="free")
     game.act("red", Roll())
     game.act("blue", Show())
@@ -115,7 +115,7 @@ def test_a_free_game_lifts_every_barrier():
     assert game.state.shown == ("blue",)
 
 
-def test_the_arbiter_may_force_and_nobody_else():
+def test_only_the_arbiter_can_force_an_undo():
     game = new_game()
     game.act("red", Roll())
     game.act("blue", Add(1))
@@ -124,13 +124,13 @@ def test_the_arbiter_may_force_and_nobody_else():
     assert game.undo(ARBITER, force=True).target == 2
     assert game.undo(ARBITER, to=1, force=True).seat == ARBITER
     assert game.state.total == 0
-    # What the arbiter took back, a seat cannot bring back.
+    # A seat cannot redo an undo of the arbiter.
     assert refused(game.redo, "red").code == "redo_barrier"
     game.redo(ARBITER)
 
 
 @pytest.mark.parametrize("seat", [SPECTATOR, "purple"])
-def test_who_has_no_seat_has_no_undo(seat):
+def test_undo_needs_a_seat(seat):
     game = new_game()
     game.act("red", Add(1))
     for function in (game.undo, game.redo):
@@ -159,7 +159,7 @@ def test_undo_to_a_line():
     assert frozen(game) == states[6]
 
 
-def test_a_new_act_ends_the_possibility_of_redo_and_a_note_does_not():
+def test_new_act_ends_redo_and_a_note_does_not():
     game = new_game()
     game.act("red", Add(1))
     game.undo("red")
@@ -171,7 +171,7 @@ def test_a_new_act_ends_the_possibility_of_redo_and_a_note_does_not():
     assert refused(reload(game).redo, "red").code == "nothing_to_redo"
 
 
-def test_redo_belongs_to_who_undid_only_their_own():
+def test_redo_belongs_to_the_seat_of_the_undo():
     game = new_game()
     game.act("red", Add(1))
     game.undo("red")
@@ -179,7 +179,7 @@ def test_redo_belongs_to_who_undid_only_their_own():
     game.redo("red")
 
 
-def played():
+def game_of_three_seats():
     game = new_game()
     game.act("red", Add(1))
     game.act("red", Add(2))
@@ -188,8 +188,8 @@ def played():
     return game
 
 
-def test_with_everybodys_consent_an_undo_happens():
-    game = played()
+def test_undo_with_consent_of_all_seats():
+    game = game_of_three_seats()
     wanted = RULES.encode_state(game.seek(2))
     for seat in ("red", "blue"):
         note = game.undo(seat, to=2)
@@ -202,11 +202,11 @@ def test_with_everybodys_consent_an_undo_happens():
     assert game.lines[-2].kind == "note"
     assert RULES.encode_state(game.state) == wanted
     assert game.undo_requests() == {}
-    # One seat cannot bring back what all agreed to take back.
+    # One seat cannot redo an undo that all agreed to.
     assert refused(game.redo, "green").code == "redo_barrier"
 
 
-def test_only_those_who_acted_since_are_asked():
+def test_undo_needs_consent_of_seats_that_acted_since():
     game = new_game()
     game.act("red", Add(1))
     game.act("blue", Add(4))
@@ -214,8 +214,8 @@ def test_only_those_who_acted_since_are_asked():
     assert game.undo("blue", to=1).kind == "undo"
 
 
-def test_asking_twice_is_refused_and_another_target_is_another_request():
-    game = played()
+def test_repeated_request_is_refused_and_targets_are_separate():
+    game = game_of_three_seats()
     game.undo("red", to=2)
     refusal = refused(game.undo, "red", to=2)
     assert (refusal.code, refusal.detail["missing"]) == ("already_asked", ["blue", "green"])
@@ -225,7 +225,7 @@ def test_asking_twice_is_refused_and_another_target_is_another_request():
     assert game.state.total > 7
 
 
-def test_two_lines_of_one_position_are_one_target():
+def test_two_lines_with_one_position_are_one_target():
     game = new_game()
     game.act("red", Add(1))
     game.note("blue", {"type": "chat"})
@@ -235,8 +235,8 @@ def test_two_lines_of_one_position_are_one_target():
     assert game.undo("blue", to=2).kind == "undo"
 
 
-def test_who_plays_on_no_longer_asks():
-    game = played()
+def test_new_act_withdraws_a_request():
+    game = game_of_three_seats()
     game.undo("red", to=2)
     game.undo("blue", to=2)
     game.act("red", Add(1))
@@ -245,7 +245,7 @@ def test_who_plays_on_no_longer_asks():
     assert game.undo("red", to=2).kind == "undo"
 
 
-def test_nobody_rolls_a_die_anew_by_their_own_word_alone():
+def test_undo_of_dice_needs_consent_of_all_seats():
     game = new_game()
     game.act("red", Roll())
     assert game.undo("red", to=1).kind == "note"
@@ -257,7 +257,7 @@ def test_nobody_rolls_a_die_anew_by_their_own_word_alone():
     assert alone.version == 2
 
 
-def test_the_arbiters_automatic_play_needs_no_consent_of_its_own():
+def test_arbiter_needs_no_consent_for_automatic_play():
     game = new_game()
     game.act("red", Add(1))
     game.act("blue", Add(1))
@@ -266,7 +266,7 @@ def test_the_arbiters_automatic_play_needs_no_consent_of_its_own():
     assert game.undo("blue", to=1).kind == "undo"
 
 
-def test_the_arbiter_moving_on_does_not_let_one_seat_decide():
+def test_acts_of_the_arbiter_do_not_replace_consent():
     game = new_game()
     game.act("red", Add(1))
     game.act(ARBITER, Roll())
@@ -275,14 +275,14 @@ def test_the_arbiter_moving_on_does_not_let_one_seat_decide():
     assert game.undo("green", to=1).kind == "undo"
 
 
-def test_a_request_whose_undo_failed_can_be_repeated():
+def test_request_whose_undo_failed_can_be_repeated():
     fail = False
 
     def sink(data):
         if fail and b'"undo"' in data:
             raise OSError
 
-    game = played()
+    game = game_of_three_seats()
     game = GameLog(RULES, game.header, game.lines, sink=sink)
     game.undo("red", to=3)
     game.undo("blue", to=3)
@@ -296,7 +296,7 @@ def test_a_request_whose_undo_failed_can_be_repeated():
 
 
 @pytest.mark.parametrize("to", [None, "x", 0, 99, -3, True, 10**30])
-def test_a_request_that_points_nowhere_asks_for_nothing(to):
+def test_invalid_request_is_ignored(to):
     game = new_game()
     game.act("red", Add(1))
     game.note("red", {"type": "undo_request", "to": to})

@@ -7,7 +7,7 @@ from tests.engine.counter_game import Added, CounterRules, header
 
 
 def chain() -> Upcasters:
-    """added: v1 has `n`, v2 calls it `by`, v3 splits off the seat into `seat` and calls it `amount`."""
+    """Return upcasters of `added`: version 1 has `n`, version 2 `by`, version 3 `seat` and `amount`."""
     upcasters = Upcasters()
 
     @upcasters.step("added", 1)
@@ -23,7 +23,7 @@ def chain() -> Upcasters:
     return upcasters
 
 
-def test_every_version_becomes_the_current_one():
+def test_each_version_is_upcast_to_the_current_one():
     upcasters = chain()
     today = {"type": "added", "v": 3, "seat": "red", "amount": 4}
     assert upcasters.apply({"type": "added", "n": "red:4"}) == today
@@ -32,7 +32,7 @@ def test_every_version_becomes_the_current_one():
     assert upcasters.apply({"type": "other", "x": 1}) == {"type": "other", "x": 1}
 
 
-def test_the_raw_event_of_the_log_is_not_changed():
+def test_raw_event_is_not_changed():
     upcasters = Upcasters()
     upcasters.step("a", 1)(lambda raw: (raw["list"].append(1), raw)[1])
     raw = {"type": "a", "list": []}
@@ -40,7 +40,7 @@ def test_the_raw_event_of_the_log_is_not_changed():
     assert raw == {"type": "a", "list": []}
 
 
-def test_an_event_can_be_renamed():
+def test_event_can_be_renamed():
     upcasters = chain()
     upcasters.step("plus", 1)(lambda raw: {"type": "added", "n": raw["n"]})
     upcasters.step("plus2", 1)(lambda raw: {"type": "added", "v": 2, "by": raw["n"]})
@@ -48,7 +48,7 @@ def test_an_event_can_be_renamed():
         assert upcasters.apply({"type": kind, "n": "red:4"})["amount"] == 4
 
 
-def test_names_that_go_round_are_noticed():
+def test_circular_names_are_refused():
     upcasters = Upcasters()
     upcasters.step("a", 1)(lambda raw: {"type": "b"})
     upcasters.step("b", 1)(lambda raw: {"type": "a"})
@@ -57,7 +57,7 @@ def test_names_that_go_round_are_noticed():
 
 
 @pytest.mark.parametrize("version", [4, 0, -1, "3", True, None, 1.0])
-def test_a_version_that_nobody_knows_is_refused(version):
+def test_unknown_version_is_refused(version):
     with pytest.raises(UnknownVersion):
         chain().apply({"type": "added", "v": version, "n": "red:4"})
 
@@ -69,7 +69,7 @@ def test_steps_must_be_in_order():
             upcasters.step("added", version)
 
 
-def test_new_events_carry_their_version():
+def test_new_events_have_their_version():
     assert chain().stamp({"type": "added"}) == {"type": "added", "v": 3}
     assert chain().stamp({"type": "rolled"}) == {"type": "rolled"}
 
@@ -80,7 +80,7 @@ def old_line(events):
     )
 
 
-def test_a_game_loads_old_events_and_writes_new_ones():
+def test_game_reads_old_events_and_writes_new_ones():
     rules = CounterRules(upcasters=chain())
     game = GameLog(rules, header(), [old_line(({"type": "added", "n": "red:4"},))])
     assert game.state.counts == {"red": 4}
@@ -90,7 +90,7 @@ def test_a_game_loads_old_events_and_writes_new_ones():
 
 
 @pytest.mark.parametrize("raw", [{"type": "added", "v": 9}, {"type": "nothing"}, {}, {"type": "added", "n": 4}])
-def test_an_event_that_cannot_be_read_breaks_the_log_by_line_number(raw):
+def test_unreadable_event_breaks_the_log_with_its_line(raw):
     with pytest.raises(BrokenLog) as broken:
         GameLog(CounterRules(upcasters=chain()), header(), [old_line((raw,))])
     assert broken.value.line_number == 2

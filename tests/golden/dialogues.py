@@ -1,13 +1,13 @@
-"""Dialogues with the engine protocol, recorded as digests, so that code can be moved and seen to answer as before.
+"""Dialogues with the engine protocol, recorded as digests, to check that moved code gives the same answers.
 
     python -m tests.golden.dialogues record              write dialogues.tsv beside this module
-    python -m tests.golden.dialogues compare             list every step answered otherwise; exit 1 if there is one
-    python -m tests.golden.dialogues record --texts DIR  keep the answers in full too, to see what has changed
+    python -m tests.golden.dialogues compare             list the changed steps; exit 1 if there are any
+    python -m tests.golden.dialogues record --texts DIR  also save the full answers, to see what has changed
 
-The four oldest games in `saves/` are replayed act by act: at every `STRIDE` lines the game is loaded anew from the
-log, so that one act decided otherwise today spoils no more than a stretch. All seats are asked for their view, what
-is legal and what has happened; then something offered is tried. Walks through positions set by a patch follow, with
-words of diplomacy among the orders. Nothing here knows a rule: it asks, and writes down what is answered.
+The four oldest games in `saves/` are replayed act by act. After each `STRIDE` lines the game is loaded again from the
+log, so that an act that is decided differently affects only these lines. All seats request their view, legal orders
+and events; then some legal orders are tried. Walks from positions set by a patch follow, with diplomatic orders among
+the acts. This module contains no rules: it sends requests and records the answers.
 """
 
 from __future__ import annotations
@@ -34,10 +34,10 @@ SAVES = tuple(
     for name in ("congress-eight-seats", "ten-turns-1880", "ten-turns-belgium", "ten-turns-four-players")
 )
 STRIDE = 20
-"""Lines of a log between two times that everybody is asked for everything."""
+"""Number of lines between two requests of all views."""
 
 TRIED = 6
-"""Offered acts tried at each of those times."""
+"""Number of legal acts tried each time."""
 
 WATCHERS = ("arbiter", "spectator")
 SEVEN = list(seats_for(7))
@@ -45,11 +45,11 @@ _DESCRIPTION = re.compile(r'"description":"(?:[^"\\]|\\.)*",?')
 
 
 class Row(NamedTuple):
-    """An answer: in which dialogue, at which step of it, to what."""
+    """An answer: its dialogue, step and request."""
 
     dialogue: str
     step: str
-    asked: str
+    request: str
     answer: str
 
 
@@ -116,7 +116,7 @@ POSITIONS: dict[str, tuple[list[str], dict[str, str], dict[str, Any]]] = {
 """Seats, options and patch of each walk."""
 
 WALK = 60
-"""Acts attempted in a walk."""
+"""Number of acts in a walk."""
 
 WORDS = (
     "treaty Rome with italy: defensive until 1892; no marker by france in kenya, uganda; secret france pays italy 5",
@@ -149,11 +149,11 @@ WORDS = (
     "unready",
     "garble",
 )
-"""Orders of which a walk mixes some in, fitting or not."""
+"""Orders that are mixed into a walk, legal or not."""
 
 
 class Dialogue:
-    """One session of the protocol whose answers are kept under the name of the dialogue."""
+    """A session of the protocol that keeps its answers."""
 
     def __init__(self, name: str) -> None:
         self.name = name
@@ -161,7 +161,7 @@ class Dialogue:
         self._session = EngineSession()
 
     def ask(self, step: str, method: str, **params: Any) -> dict[str, Any]:
-        """The answer (`result` or `error`) to a request, noted under `step`."""
+        """Send a request, keep its answer under a step, and return it (`result` or `error`)."""
         request = json.dumps({"id": 0, "method": method, "params": params})
         text = self._session.handle(request)
         seat = params.get("seat", "")
@@ -169,8 +169,8 @@ class Dialogue:
         answer: dict[str, Any] = json.loads(text)
         return answer
 
-    def everything(self, step: str, since: int) -> dict[str, Any]:
-        """Ask for the position, every view, what each seat may do and what has happened; the arbiter's view."""
+    def ask_everything(self, step: str, since: int) -> dict[str, Any]:
+        """Request the position, and view, legal orders and events of each seat; return the arbiter's view."""
         self.ask(step, "position")
         seen: dict[str, Any] = self.ask(step, "view", seat="arbiter")["result"]
         for seat in [*seen["powers"], *WATCHERS]:
@@ -179,18 +179,18 @@ class Dialogue:
             self.ask(step, "events", seat=seat, since=since)
         return seen
 
-    def offered(self, step: str, random: Random, seat: str) -> str:
-        """A text that the menu of a seat offers; `advance!` where it offers nothing."""
+    def random_order(self, step: str, random: Random, seat: str) -> str:
+        """Return a random legal order of a seat; `advance!` if there is none."""
         texts = self.ask(step, "legal", seat=seat)["result"]["texts"]
         return random.choice(texts) if texts else "advance!"
 
 
-def replayed(path: Path) -> Iterator[Row]:
-    """A game of `saves/`, act by act."""
+def replay(path: Path) -> Iterator[Row]:
+    """Replay a game of `saves/` act by act."""
     lines = path.read_text("utf-8").splitlines(keepends=True)
     talk = Dialogue(path.stem)
     talk.ask("whole", "load", path=str(path))
-    talk.everything("whole", 1)
+    talk.ask_everything("whole", 1)
     with tempfile.TemporaryDirectory() as directory:
         part = Path(directory) / "game.jsonl"
         for first in range(1, len(lines), STRIDE):
@@ -199,17 +199,17 @@ def replayed(path: Path) -> Iterator[Row]:
             for n, line in enumerate(lines[first : first + STRIDE], first + 1):
                 raw = json.loads(line)
                 talk.ask(f"{n}", "act", seat=raw["seat"], action=raw["action"])
-            seen = talk.everything(f"{first} on", first)
+            seen = talk.ask_everything(f"{first} on", first)
             random = Random(f"{path.stem} {first}")
             for attempt in range(TRIED):
                 seat = random.choice(seen["waiting"] or ["arbiter"])
                 step = f"{first} tried {attempt}"
-                talk.ask(step, "act", seat=seat, text=talk.offered(step, random, seat))
+                talk.ask(step, "act", seat=seat, text=talk.random_order(step, random, seat))
     yield from talk.rows
 
 
-def walked(name: str) -> Iterator[Row]:
-    """A walk from a position set by a patch."""
+def walk(name: str) -> Iterator[Row]:
+    """Walk from a position set by a patch."""
     seats, options, patch = POSITIONS[name]
     talk = Dialogue(name)
     random = Random(name)
@@ -217,7 +217,7 @@ def walked(name: str) -> Iterator[Row]:
     talk.ask("0", "position", patch=patch)
     talk.ask("0", "dice", queue=[random.randint(1, 6) for _ in range(6)])
     for n in range(1, WALK + 1):
-        seen = talk.everything(f"{n}", 1) if n % STRIDE == 1 else talk.ask(f"{n}", "view", seat="arbiter")["result"]
+        seen = talk.ask_everything(f"{n}", 1) if n % STRIDE == 1 else talk.ask(f"{n}", "view", seat="arbiter")["result"]
         waiting = seen["waiting"]
         if not waiting or random.random() < 0.08:
             talk.ask(f"{n}", "act", seat="arbiter", text=random.choice(["advance", "advance!", "step"]))
@@ -231,40 +231,41 @@ def walked(name: str) -> Iterator[Row]:
             words = ("sign {}", "sign {}", "sign {}", "reject {}", "reveal {}", "charge {} 1 france", "renounce {}")
             text = random.choice(words).format(random.choice(made))
         else:
-            text = talk.offered(f"{n}", random, seat)
+            text = talk.random_order(f"{n}", random, seat)
         talk.ask(f"{n}", "act", seat=seat, text=text)
-    talk.everything("end", 1)
+    talk.ask_everything("end", 1)
     yield from talk.rows
 
 
 def dialogues() -> Iterator[Row]:
-    """All of them."""
+    """Yield the rows of all dialogues."""
     talk = Dialogue("schema")
     talk.ask("all", "schema")
-    for row in talk.rows:  # descriptions are docstrings, which say no more than what is meant
+    for row in talk.rows:  # descriptions are docstrings and do not count
         yield row._replace(answer=_DESCRIPTION.sub("", row.answer))
     for path in SAVES:
-        yield from replayed(path)
+        yield from replay(path)
     for name in POSITIONS:
-        yield from walked(name)
+        yield from walk(name)
 
 
 def digests(rows: list[Row]) -> list[str]:
-    """A line for each step of each dialogue: a short name of all that was answered in it."""
+    """Return a line for each step of each dialogue, with a digest of its answers."""
     steps: dict[str, list[str]] = {}
     for row in rows:
-        steps.setdefault(f"{row.dialogue}\t{row.step}", []).append(f"{row.asked}\t{row.answer}\n")
+        steps.setdefault(f"{row.dialogue}\t{row.step}", []).append(f"{row.request}\t{row.answer}\n")
     return [
-        f"{step}\t{sha256(''.join(told).encode('utf-8', 'replace')).hexdigest()[:10]}" for step, told in steps.items()
+        f"{step}\t{sha256(''.join(answers).encode('utf-8', 'replace')).hexdigest()[:10]}"
+        for step, answers in steps.items()
     ]
 
 
 def keep_texts(rows: list[Row], directory: Path) -> None:
-    """Write the answers in full, one file a dialogue."""
+    """Write the full answers, one file for each dialogue."""
     directory.mkdir(parents=True, exist_ok=True)
     for name in dict.fromkeys(row.dialogue for row in rows):
-        told = "".join(f"{r.step}\t{r.asked}\t{r.answer}\n" for r in rows if r.dialogue == name)
-        (directory / f"{name.replace(' ', '-')}.txt").write_text(told, "utf-8")
+        text = "".join(f"{r.step}\t{r.request}\t{r.answer}\n" for r in rows if r.dialogue == name)
+        (directory / f"{name.replace(' ', '-')}.txt").write_text(text, "utf-8")
 
 
 def main() -> int:

@@ -1,7 +1,7 @@
-"""An Ottoman War with a Great Power at the side of the Empire, played through the engine protocol.
+"""An Ottoman War with a Great Power on the Empire's side, played through the engine protocol.
 
-Italy has taken Tripoli. Russia comes to the Empire's aid, France to Italy's, whom it asks. The Ottoman Armies march
-through Egypt; when they have fought over Tripoli there is peace.
+Italy has taken Tripoli. Russia joins the Empire; France joins Italy at its invitation. The Ottoman Armies march
+through Egypt. After combats in Tripoli there is peace.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ ORDERS = {
     ),
     "france": ("attack tripoli", "move A3 mediterranean > tripoli", "move A3 home > mediterranean"),
 }
-"""What each seat does when it can, the first of these that is legal."""
+"""Orders of each seat; it gives the first that is legal."""
 ANSWERS = {("france", "invitation"): "join italy"}
 PEACE = "propose with france russia: peace; italy pays russia 10"
 
@@ -71,7 +71,7 @@ def ottoman_war(path: Path) -> None:
 
 
 def _turn(engine: Engine, seat: str, phase: str) -> int:
-    """What a seat does that is waited for; combats fought."""
+    """Let a seat act; return the number of combats."""
     for text in ORDERS.get(seat, ()) if phase == "war" else ():
         try:
             done: dict[str, Any] = engine.ask("act", seat=seat, text=text)

@@ -16,12 +16,12 @@ DRAFTS = {
     "russia": "propose Act of Petersburg: france lowers tunis to interest; italy pays france 5",
 }
 VOTES = [{"france": "yes sign", "russia": "yes sign"}, {"france": "no sign"}]
-"""Who votes otherwise than the rest: against the first draft, and for the second."""
+"""Votes that differ from the others: for the first draft, and against the second."""
 REST = ["no sign", "yes sign"]
 
 
 def congress(path: Path) -> None:
-    """A secret Treaty, and a Congress of five over Tunis: one draft falls, the other is adopted and signed."""
+    """Play a secret Treaty and a Congress of five about Tunis that rejects one draft and adopts another."""
     votes = [iter(range(len(DRAFTS))) for _ in range(PLAYERS)]
     nth = dict(zip(seats_for(PLAYERS), votes, strict=True))
 

@@ -1,8 +1,8 @@
-"""Play a whole game with steady bots through the engine protocol, in a process of its own, and save its log.
+"""Play a whole game with steady bots through the engine protocol in a separate process, and save its log.
 
     python -m tests.golden.play_golden saves/ten-turns-1880.jsonl --seed 7 --players 7
 
-The bots see their own seat's view and nothing else; the same seed gives the same log, byte for byte.
+The bots see only the view of their seat; the same seed gives the same log, byte for byte.
 """
 
 from __future__ import annotations
@@ -21,11 +21,11 @@ from paxtui.games.pax.position.setup import seats_for
 from paxtui.session.tables.loader import load_tables
 
 MOST_ROUNDS = 4000
-"""Rounds after which a game has gone wrong."""
+"""Maximum number of rounds."""
 
 
 class Refused(Exception):
-    """The engine has refused something; `code` says why."""
+    """A refusal of the engine, with its code."""
 
     def __init__(self, error: dict[str, Any]) -> None:
         super().__init__(f"{error['code']}: {error['message']}")
@@ -33,7 +33,7 @@ class Refused(Exception):
 
 
 class Engine:
-    """`paxtui engine` at the other end of two pipes; a context manager."""
+    """`paxtui engine` in a process; a context manager."""
 
     def __init__(self) -> None:
         self._process = subprocess.Popen(
@@ -46,7 +46,7 @@ class Engine:
         self._id = 0
 
     def ask(self, method: str, **params: Any) -> dict[str, Any]:
-        """The result of a request. Raises: Refused."""
+        """Send a request; return its result. Raises: Refused."""
         assert self._process.stdin and self._process.stdout
         self._id += 1
         self._process.stdin.write(json.dumps({"id": self._id, "method": method, "params": params}) + "\n")
@@ -72,7 +72,7 @@ class Engine:
 
 
 def play_seat(engine: Engine, tables: Tables, seat: str, seed: str, refused: list[str]) -> int:
-    """Let the bot act for a seat; the number of accepted acts."""
+    """Let the bot act for a seat; return the number of accepted acts."""
 
     def act(text: str) -> bool:
         try:
@@ -86,7 +86,7 @@ def play_seat(engine: Engine, tables: Tables, seat: str, seed: str, refused: lis
 
 
 def call_congress(engine: Engine, seats: list[str]) -> bool:
-    """Let the first of the seats that may do so call a Congress of Europe; whether one did."""
+    """Let the first seat that can call a Congress of Europe do so; return whether one did."""
     for seat in seats:
         calls = [text for text in engine.ask("legal", seat=seat)["texts"] if text.startswith("congress ")]
         if calls:
@@ -96,10 +96,10 @@ def call_congress(engine: Engine, seats: list[str]) -> bool:
 
 
 def play_game(path: Path, seed: int, players: int, talk: bool = False, congress: bool = False) -> dict[str, Any]:
-    """Play one game to its end and save it; the arbiter's last view.
+    """Play one game to its end and save it; return the arbiter's last view.
 
-    Args: where the log goes; the seed of dice and bots; how many seats; whether to tell each turn on stderr; whether
-        the first seat that may calls a Congress of Europe, which the bots do not.
+    Args: the file of the log; the seed of dice and bots; the number of seats; whether to print each turn to stderr;
+        whether the first seat that can calls a Congress of Europe, which bots do not.
     """
     tables = load_tables()
     options = {"belgium": "yes"} if players == 8 else {}

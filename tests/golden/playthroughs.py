@@ -18,16 +18,16 @@ GAMES = tuple(
     f"{name}-0.2.0"
     for name in ("congress", "great-war", "ottoman-war", "rebellion-won", "russo-japanese", "scenes", "tension")
 )
-"""The games whose text is kept: those that are short."""
+"""The short saved games, whose texts are recorded."""
 
 
-def told(name: str) -> str:
-    """A game as a text."""
+def game_text(name: str) -> str:
+    """Return a game as text."""
     return "\n".join(_lines(name)) + "\n"
 
 
 def _lines(name: str) -> Iterator[str]:
-    # as the log has it: nothing is played again, so it takes milliseconds
+    # from the log, without playing the game again
     log, rules = parse((SAVES / f"{name}.jsonl").read_bytes()), PaxGame(tables())
     narrator = Narrator(tables(), rules.decode_state(log.header.start))
     for line in log.lines:
@@ -35,8 +35,8 @@ def _lines(name: str) -> Iterator[str]:
             yield f"{line.n} {line.seat}: {line.kind} {line.target or ''}".rstrip()
             continue
         action = rules.decode_action(line.action)
-        said = "sets up a position" if isinstance(action, actions.SetPosition) else format_order(tables(), action)
-        yield f"{line.n} {line.seat}: {said}"
+        order = "sets up a position" if isinstance(action, actions.SetPosition) else format_order(tables(), action)
+        yield f"{line.n} {line.seat}: {order}"
         for raw in line.events:
             text = narrator.tell(rules.decode_event(raw))
             if text:

@@ -1,4 +1,4 @@
-"""The reports of a Game Turn of a saved game to each of seven seats, page by page, as text."""
+"""The reports of a Game Turn of a saved game for each of seven seats, as text."""
 
 from __future__ import annotations
 
@@ -18,11 +18,11 @@ from tests.places import GOLDEN
 RECORDED = Path(__file__).with_name("reports.txt")
 
 FIRST, LAST = 84, 224
-"""Lines of the kept game with which Game Turn 2 and Game Turn 3 begin."""
+"""Lines of the saved game with which Game Turn 2 and Game Turn 3 begin."""
 
 
-def told() -> str:
-    """Every page of the end of 1880, of 1884, and of the beginning of 1888, and what waited for each seat meanwhile."""
+def report_text() -> str:
+    """Return all pages from the end of 1880 to the beginning of 1888, and the tasks of each seat meanwhile."""
     with TemporaryDirectory() as home:
         path = Path(home) / "game.jsonl"
         with GOLDEN.open(encoding="utf-8") as log:
@@ -41,13 +41,13 @@ def _pages(session: Session) -> Iterator[str]:
 
 
 def _waiting(table: PaxHost) -> Iterator[str]:
-    """What waits for each seat whenever another Phase has begun or a seat is asked."""
-    said: dict[str, tuple[str, ...]] = {}
+    """Yield the tasks of each seat when they change."""
+    last_lines: dict[str, tuple[str, ...]] = {}
     for line in range(FIRST, LAST + 1):
         for seat in table.state.players:
             state = table.state_for(seat, line)
             lines = (phase_name(state.phase), *todo_lines(todo_items(table.tables, state, seat)))
-            if said.get(seat) != lines and len(lines) > 1:
+            if last_lines.get(seat) != lines and len(lines) > 1:
                 yield f"-------- line {line}, {power_name(table.tables, seat)}: {lines[0]}"
                 yield from lines[1:]
-            said[seat] = lines
+            last_lines[seat] = lines

@@ -1,6 +1,6 @@
-"""Games made of scenes: positions that the arbiter sets up one after the other, each played on for what is rare.
+"""Games made of scenes: positions that the arbiter sets up one after the other, for rare events.
 
-`scenes.jsonl` has them, an act a line: who acts, in the notation or as a position, and the dice that it will roll.
+Each line of `scenes.jsonl` is an act: its seat, an order or a position, and its dice.
 """
 
 from __future__ import annotations
@@ -27,16 +27,16 @@ TENSE: dict[str, Any] = {
 }
 
 
-def begun(seed: str, options: dict[str, str]) -> PaxHost:
-    """A game of seven in memory."""
+def start_game(seed: str, options: dict[str, str]) -> PaxHost:
+    """Start a game of seven in memory."""
     game = f"golden-{seed}"
     return PaxHost.new(load_tables(), seats_for(7), seed, options, clock=empty_clock, undo="free", game_id=game)
 
 
 def scenes() -> PaxHost:
-    """Treaties broken, judged and ended, Wars that merge, Units that surrender, and whatever else is rare."""
+    """Play scenes with broken, judged and ended Treaties, merging Wars, surrendering Units, and other rare events."""
     head, *acts = map(json.loads, SCENES.read_text("utf-8").splitlines())
-    table = begun(head["seed"], head["options"])
+    table = start_game(head["seed"], head["options"])
     for act in acts:
         table.game.queue_dice(act.get("dice", ()))
         table.act(act["seat"], act["act"])
@@ -44,8 +44,8 @@ def scenes() -> PaxHost:
 
 
 def tension() -> PaxHost:
-    """All players name Germany to command Spain; then a fleet too many ends the game by tension."""
-    table = begun("tension", {"neutral_command": "yes"})
+    """Let all players give Germany the command of Spain; then a fleet ends the game by tension."""
+    table = start_game("tension", {"neutral_command": "yes"})
     table.act(ARBITER, {"type": "set_position", "patch": COMMAND})
     table.act(ARBITER, "advance")
     while table.state.choices:

@@ -1,4 +1,4 @@
-"""Whole games: those kept in `saves/` open, replay and verify; a new one is played through the protocol."""
+"""Saved games open, replay and verify; a new game is played through the protocol."""
 
 from __future__ import annotations
 
@@ -24,17 +24,17 @@ from tests.golden.play import congress
 from tests.golden.play_golden import play_game
 from tests.places import SAVES
 
-KEPT = sorted(SAVES.glob("*.jsonl"))
+SAVED_GAMES = sorted(SAVES.glob("*.jsonl"))
 LARGEST = 2_000_000
-"""Bytes of a finished game."""
+"""Maximum size of a finished game in bytes."""
 
-FINISHED = [path for path in KEPT if path.name.startswith(("ten-turns", "whole-game"))]
+FINISHED = [path for path in SAVED_GAMES if path.name.startswith(("ten-turns", "whole-game"))]
 every_finished_game = pytest.mark.parametrize("path", FINISHED, ids=[p.stem for p in FINISHED])
-every_save = pytest.mark.parametrize("path", KEPT, ids=[p.stem for p in KEPT])
+every_save = pytest.mark.parametrize("path", SAVED_GAMES, ids=[p.stem for p in SAVED_GAMES])
 
 
-def test_there_is_a_finished_game_of_ten_turns_with_seven_players() -> None:
-    table = PaxHost.open(next(p for p in KEPT if p.name == "ten-turns-1880.jsonl"), write=False)
+def test_saved_game_of_ten_turns_with_seven_players() -> None:
+    table = PaxHost.open(next(p for p in SAVED_GAMES if p.name == "ten-turns-1880.jsonl"), write=False)
     state = table.state
     assert len(state.players) == 7
     assert state.turn == 10
@@ -44,8 +44,8 @@ def test_there_is_a_finished_game_of_ten_turns_with_seven_players() -> None:
     assert min(state.result.ranks.values()) == 1
 
 
-def test_there_is_a_whole_game_with_a_congress_a_rebellion_and_a_war() -> None:
-    path = next(p for p in KEPT if p.stem.startswith("whole-game-"))
+def test_saved_game_with_a_congress_a_rebellion_and_a_war() -> None:
+    path = next(p for p in SAVED_GAMES if p.stem.startswith("whole-game-"))
     table = PaxHost.open(path, write=False)
     events = [event for line in table.game.lines for event in table.game.events(line.n)]
     kinds = {event.war.kind for event in events if isinstance(event, ev.WarArose)}
@@ -57,26 +57,26 @@ def test_there_is_a_whole_game_with_a_congress_a_rebellion_and_a_war() -> None:
 
 
 def verdicts() -> dict[str, Verdict]:
-    """What `verify` says of each kept game: `verdicts.tsv`, which `.ci/wheel` reads as well."""
+    """Return the expected result of `verify` for each saved game: `verdicts.tsv`, which `.ci/wheel` also reads."""
     _, *rows = (SAVES.parent / "tests/golden/verdicts.tsv").read_text("utf-8").splitlines()
     return {game: Verdict(int(code)) for game, code, *_ in (row.split("\t") for row in rows)}
 
 
-def test_a_verdict_is_named_for_every_kept_game() -> None:
-    assert sorted(verdicts()) == [path.stem for path in KEPT]
+def test_each_saved_game_has_an_expected_verdict() -> None:
+    assert sorted(verdicts()) == [path.stem for path in SAVED_GAMES]
 
 
 @every_save
-def test_every_line_of_a_kept_game_is_accounted_for(path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_saved_game_has_its_expected_verdict(path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     expected = verdicts()[path.stem]
     code = Verdict(main(["verify", str(path)]))
     assert code == expected, f"verdicts.tsv expects {expected} of it: {capsys.readouterr().out}"
-    # only of a game that began under an earlier number of the rules may acts differ
+    # acts can differ only in a game of an earlier rules number
     assert code == Verdict.SOUND or PaxHost.open(path, write=False).game.header.rules < RULES_NUMBER
 
 
 @every_finished_game
-def test_folding_the_recorded_events_gives_the_recorded_ranks(path: Path) -> None:
+def test_recorded_events_give_the_recorded_ranks(path: Path) -> None:
     parsed = parse(path.read_bytes())
     table = PaxHost.open(path, write=False)
     rules = PaxGame(table.tables)
@@ -97,12 +97,12 @@ def test_folding_the_recorded_events_gives_the_recorded_ranks(path: Path) -> Non
 
 
 @every_save
-def test_it_is_small(path: Path) -> None:
+def test_saved_game_is_small(path: Path) -> None:
     assert path.stat().st_size <= LARGEST
 
 
 @every_finished_game
-def test_any_line_can_be_shown(path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_any_line_of_a_saved_game_can_be_shown(path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     table = PaxHost.open(path, write=False)
     last = table.game.version
     years = set()
@@ -118,7 +118,7 @@ def test_any_line_can_be_shown(path: Path, capsys: pytest.CaptureFixture[str]) -
 
 
 @every_save
-def test_seeking_is_folding(path: Path) -> None:
+def test_seek_equals_evolving_all_events(path: Path) -> None:
     table = PaxHost.open(path, write=False)
     state = table.game.seek(1)
     seen = {1: state}
@@ -134,19 +134,19 @@ def test_seeking_is_folding(path: Path) -> None:
         )
 
 
-def test_the_sample_of_the_package_is_a_finished_game() -> None:
+def test_sample_game_is_finished() -> None:
     table = PaxHost.open(data_path("sample-game.jsonl"), write=False)
     assert table.state.result is not None
     assert table.state.turn == 10
 
 
-def test_the_congress_that_is_kept_can_be_played_by_the_rules_of_today(tmp_path: Path) -> None:
+def test_saved_congress_can_be_played_by_the_present_rules(tmp_path: Path) -> None:
     congress(tmp_path / "congress.jsonl")
     assert main(["verify", str(tmp_path / "congress.jsonl")]) == Verdict.SOUND
 
 
 @pytest.mark.slow
-def test_a_game_through_the_protocol_ends_in_ranks_and_is_the_same_again(tmp_path: Path) -> None:
+def test_game_through_the_protocol_is_reproducible(tmp_path: Path) -> None:
     first, second = tmp_path / "first.jsonl", tmp_path / "second.jsonl"
     seen = play_game(first, 3, 4)
     assert seen["result"]["reason"] in ("last_turn", "great_war")
@@ -156,10 +156,10 @@ def test_a_game_through_the_protocol_ends_in_ranks_and_is_the_same_again(tmp_pat
     assert PaxHost.open(first, write=False).verify() == []
 
 
-def test_every_answer_that_a_saved_game_offers_can_still_be_given() -> None:
-    """Questions keep the options of the version that asked them. Today's rules accept each, or refuse it."""
+def test_answers_of_saved_games_are_accepted_or_refused() -> None:
+    """Questions keep the options of the version that asked them. Today's rules accept or refuse each option."""
     answers = 0
-    for path in KEPT:
+    for path in SAVED_GAMES:
         host = PaxHost.open(path, write=False)
         asked: set[str] = set()
         for line in host.game.lines:

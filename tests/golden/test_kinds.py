@@ -1,4 +1,4 @@
-"""Saved games, scenes and tests of rules hold every kind of event, and the saved games every end of a game."""
+"""Saved games, scenes and tests of rules have each kind of event, and saved games each kind of ending."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from tests.rules.recorded_texts.comparison import event_kinds_in_rule_tests
 
 
 @cache
-def heard() -> tuple[tuple[str, events.Event], ...]:
+def named_events() -> tuple[tuple[str, events.Event], ...]:
     """Return each event of each saved game and of the scenes played now, with the name of the game."""
 
     def events_of(name: str, table: PaxHost) -> Iterator[tuple[str, events.Event]]:
@@ -35,20 +35,20 @@ def heard() -> tuple[tuple[str, events.Event], ...]:
     return tuple(all_events())
 
 
-def test_saved_games_scenes_and_tests_of_rules_hold_every_kind_of_event() -> None:
+def test_each_kind_of_event_is_in_a_game_or_test() -> None:
     kinds = {str(kind.__struct_config__.tag) for kind in get_args(events.AnyEvent)}
-    found = {str(event.__struct_config__.tag) for _, event in heard()}
+    found = {str(event.__struct_config__.tag) for _, event in named_events()}
     missing = kinds - found - event_kinds_in_rule_tests()
     assert len(found) > 100 and found <= kinds
     assert not missing, f"add a test to tests/rules for: {sorted(missing)}"
 
 
-def test_saved_games_hold_every_end_of_a_game_and_of_a_war() -> None:
-    ends = {(name, event.result.reason) for name, event in heard() if isinstance(event, events.GameEnded)}
-    by_war = {name for name, event in heard() if isinstance(event, events.GreatWarBegan)}
+def test_saved_games_have_each_end_of_a_game_and_of_a_war() -> None:
+    ends = {(name, event.result.reason) for name, event in named_events() if isinstance(event, events.GameEnded)}
+    by_war = {name for name, event in named_events() if isinstance(event, events.GreatWarBegan)}
     ways = {(reason, name in by_war) for name, reason in ends}
     assert ways == {("last_turn", False), ("great_war", True), ("great_war", False)}
-    tests = {event.test for _, event in heard() if isinstance(event, events.WarDecided)}
+    tests = {event.test for _, event in named_events() if isinstance(event, events.WarDecided)}
     assert tests >= {"peace", "no_units", "stalemate", "announced", "rebels_won", "rebels_beaten", "ottomans_beaten"}
 
 

@@ -1,10 +1,10 @@
-"""A Game Turn of seven seats, told to each of them as it was recorded; nobody is told what he may not know."""
+"""The reports of a Game Turn for seven seats are as recorded, without secrets of others."""
 
 from __future__ import annotations
 
-from tests.golden.reports import RECORDED, told
+from tests.golden.reports import RECORDED, report_text
 from tests.recorded import same_as_recorded
 
 
-def test_every_page_of_a_turn_is_told_as_recorded():
-    same_as_recorded(RECORDED, told().splitlines())
+def test_reports_of_a_turn_are_as_recorded():
+    same_as_recorded(RECORDED, report_text().splitlines())

@@ -93,7 +93,7 @@ class WholeGame:
     def play(self, most: int = 300) -> None:
         """Play until the game is over."""
         for _ in range(most):
-            if self.desk.terms.areas:
+            if self.desk.terms.over:
                 return
             self._stop()
         raise AssertionError("the game never ends")

@@ -17,8 +17,8 @@ from tools.calibrate.measure import share, winners
 
 @pytest.mark.slow
 def test_measure_reads_back_the_games_it_played(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    asked = ["measure", "--games", "2", "--players", "4", "--bots", "caretaker", "--out", str(tmp_path)]
-    assert calibrate(asked) == 0
+    arguments = ["measure", "--games", "2", "--players", "4", "--bots", "caretaker", "--out", str(tmp_path)]
+    assert calibrate(arguments) == 0
     printed = capsys.readouterr().out
     assert "| 2 games |" in printed and "| britain | 100 %" in printed
     assert calibrate(["measure", "--of", str(tmp_path)]) == 0
@@ -28,7 +28,7 @@ def test_measure_reads_back_the_games_it_played(tmp_path: Path, capsys: pytest.C
 
 
 @pytest.mark.slow
-def test_the_record_of_a_game_has_its_turns_and_new_controls(tmp_path: Path) -> None:
+def test_record_of_a_game_has_turns_and_new_controls(tmp_path: Path) -> None:
     calibrate(["measure", "--games", "1", "--players", "4", "--bots", "steady", "--out", str(tmp_path)])
     record = read_record(read_outcomes(tmp_path)[0])
     assert [state.turn for state in record.ends] == list(range(1, 11))
@@ -37,9 +37,7 @@ def test_the_record_of_a_game_has_its_turns_and_new_controls(tmp_path: Path) -> 
 
 
 @pytest.mark.slow
-def test_the_fit_reads_runs_and_reports_on_games_it_has_not_used(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_fit_reports_on_unused_games(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     calibrate(["measure", "--games", "4", "--players", "4", "--bots", "caretaker", "--out", str(tmp_path)])
     capsys.readouterr()
     assert calibrate(["fit", str(tmp_path)]) == 0
@@ -49,7 +47,7 @@ def test_the_fit_reads_runs_and_reports_on_games_it_has_not_used(
     assert "\n0 positions for the fit" in "\n" + capsys.readouterr().out
 
 
-def test_limits_move_against_the_differences_and_hold_the_deployment_and_the_box() -> None:
+def test_limits_move_against_differences_within_bounds() -> None:
     tables = load_tables(new_game_tables())
     differences = {"britain": 400.0, "italy": 30.0, "japan": -30.0, "russia": 50.0}
     limits = next_limits(tables, differences)
@@ -64,9 +62,9 @@ def test_limits_move_against_the_differences_and_hold_the_deployment_and_the_box
 
 
 @pytest.mark.slow
-def test_the_search_plays_rounds_and_writes_limits(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    asked = ["countermix", "--games", "1", "--rounds", "2", "--populations", "caretaker", "--out", str(tmp_path)]
-    assert calibrate(asked) == 0
+def test_search_plays_rounds_and_writes_limits(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    arguments = ["countermix", "--games", "1", "--rounds", "2", "--populations", "caretaker", "--out", str(tmp_path)]
+    assert calibrate(arguments) == 0
     assert len(capsys.readouterr().out.splitlines()) == 2
     assert load_tables(tmp_path / "2").counters["russia"].round == 10
 
@@ -75,7 +73,7 @@ def test_linear_equations_are_solved() -> None:
     assert solve([[0.0, 2.0], [4.0, 2.0]], [2.0, 10.0]) == [2.0, 1.0]
 
 
-def test_a_share_comes_with_its_interval() -> None:
+def test_share_has_its_interval() -> None:
     assert share(0, 0) == "-"
     assert share(15, 30) == "50 % (33 to 67)"
     assert share(0, 30).startswith("0 % (0 to ")

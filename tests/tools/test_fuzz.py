@@ -1,6 +1,6 @@
-"""Games tried for faults: none is there, and one that is planted is found, cut short and saved.
+"""Fuzzing finds no fault, and finds, shortens and saves planted ones.
 
-`PAXTUI_FUZZ=50 pytest tests/tools/test_fuzz.py` plays fifty times as many.
+`PAXTUI_FUZZ=50 pytest tests/tools/test_fuzz.py` plays fifty times as many games.
 """
 
 from __future__ import annotations
@@ -30,11 +30,11 @@ from tests.rules.harness import Bench, army, held, start, tables
 from tools.fuzz import checks
 from tools.fuzz import games as fuzzing
 
-MORE = max(1, int(os.environ.get("PAXTUI_FUZZ", "1")))
+GAME_FACTOR = max(1, int(os.environ.get("PAXTUI_FUZZ", "1")))
 
 
 @pytest.mark.parametrize("players", fuzzing.PLAYER_KINDS)
-@pytest.mark.parametrize("seed", range(MORE))
+@pytest.mark.parametrize("seed", range(GAME_FACTOR))
 def test_no_fault_is_found(players: fuzzing.PlayerKind, seed: int, tmp_path: Path) -> None:
     tally = fuzzing.play_trial(tables(), str(seed), players, 60, tmp_path)
     assert tally.finding is None
@@ -42,12 +42,12 @@ def test_no_fault_is_found(players: fuzzing.PlayerKind, seed: int, tmp_path: Pat
     assert players != "hostile" or tally.refused > 5
 
 
-def test_the_same_seed_tries_the_same_game() -> None:
+def test_same_seed_tries_the_same_game() -> None:
     first, second = (fuzzing.play_trial(tables(), "again", "hostile", 40) for _ in range(2))
     assert (first.acts, first.refused) == (second.acts, second.refused)
 
 
-def test_a_menu_that_offers_too_much_is_found_cut_short_and_saved(
+def test_wrong_menu_is_found_shortened_and_saved(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     def generous(tables_: object, state: object, seat: str) -> Menu:
@@ -60,20 +60,18 @@ def test_a_menu_that_offers_too_much_is_found_cut_short_and_saved(
     tally = fuzzing.play_trial(tables(), "x", "random", 60, tmp_path)
     assert tally.finding is not None and tally.finding.kind == "menu" and "pay spain 5" in tally.finding.found
     with PaxHost.open(Path(tally.finding.file), write=False) as table:
-        # the first line of the Movement Phase is the first that has the fault
+        # the first line with the fault is the first of the Movement Phase
         assert table.state.phase == "movement" and table.version == tally.finding.line
         assert table.game.seek(table.version - 1).phase != "movement"
-    told = json.loads(Path(tally.finding.file).with_suffix(".fault.json").read_text("utf-8"))
-    assert told["kind"] == "menu" and told["line"] == tally.finding.line
+    report = json.loads(Path(tally.finding.file).with_suffix(".fault.json").read_text("utf-8"))
+    assert report["kind"] == "menu" and report["line"] == tally.finding.line
     assert main(["fuzz", "--again", tally.finding.file]) == 1
     monkeypatch.undo()
     assert main(["fuzz", "--again", tally.finding.file]) == 0
     assert "no fault" in capsys.readouterr().out
 
 
-def test_a_log_that_does_not_come_out_again_is_found_and_cut_short(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_log_that_does_not_verify_is_found_and_shortened(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(PaxHost, "verify", lambda self: ["line 7"] if self.version >= 7 else [])
     tally = fuzzing.play_trial(tables(), "v", "random", 12, tmp_path)
     assert tally.finding is not None and tally.finding.kind == "log" and tally.finding.line == 7
@@ -83,10 +81,10 @@ def test_a_log_that_does_not_come_out_again_is_found_and_cut_short(
     assert main(["fuzz", "--again", tally.finding.file]) == 0
 
 
-def test_a_position_that_is_another_when_it_is_read_again_is_found() -> None:
+def test_position_that_changes_in_json_is_found() -> None:
     g = start({"phase": "movement", "powers": {"france": {"treasury": 20}}})
     checks.check_round_trip(g.state)
-    listed = msgspec.structs.replace(g.state, ready=["france"])  # what JSON gives back is a tuple
+    listed = msgspec.structs.replace(g.state, ready=["france"])  # decoded from JSON it is a tuple
     with pytest.raises(InvariantFault, match="round trip"):
         checks.check_round_trip(listed)
     with pytest.raises(InvariantFault, match="different position"):
@@ -94,7 +92,7 @@ def test_a_position_that_is_another_when_it_is_read_again_is_found() -> None:
         checks.check_log(g.tables, log, g.state)
 
 
-def test_games_tried_in_processes_are_the_same_games() -> None:
+def test_processes_try_the_same_games() -> None:
     trials = [fuzzing.FuzzTrial(f"j{n}", "hostile", 12) for n in range(3)]
     here = [(tally.acts, tally.refused) for tally in fuzzing.run_trials(trials, 1)]
     there = [(tally.acts, tally.refused) for tally in fuzzing.run_trials(trials, 2)]
@@ -102,9 +100,7 @@ def test_games_tried_in_processes_are_the_same_games() -> None:
     assert list(fuzzing.run_trials(trials, 1, seconds=1e-9)) == []
 
 
-def test_a_mistake_of_the_program_is_reported_with_the_act_that_brought_it_about(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_internal_error_is_reported_with_its_act(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     act = PaxHost.act
 
     def clumsy(self: PaxHost, seat: str, asked: object, auto: bool = False) -> object:
@@ -121,12 +117,12 @@ def test_a_mistake_of_the_program_is_reported_with_the_act_that_brought_it_about
 
 
 def spent() -> tuple[Bench, list[events.Event]]:
-    """A purchase: the game after it, and its events."""
+    """Return the game after a purchase, and its events."""
     g = start({"phase": "movement", "powers": {"france": {"treasury": 20}}})
     return g, g.act("france", "build A3")
 
 
-def test_money_that_no_event_explains_is_found() -> None:
+def test_unexplained_money_is_found() -> None:
     before = start({"phase": "movement", "powers": {"france": {"treasury": 20}}}).state
     g, events = spent()
     invariants.audit_events(g.tables, before, events, g.state)
@@ -135,7 +131,7 @@ def test_money_that_no_event_explains_is_found() -> None:
             invariants.audit_events(g.tables, before, [e for e in events if type(e).__name__ != left_out], g.state)
 
 
-def test_a_marker_that_nobody_paid_is_found_but_for_one_that_a_congress_grants() -> None:
+def test_unpaid_marker_is_found_unless_a_congress_grants_it() -> None:
     g = persia()
     before = g.state
     agree(g, share("persia", "britain", "russia", "france"), congress=True)
@@ -145,7 +141,7 @@ def test_a_marker_that_nobody_paid_is_found_but_for_one_that_a_congress_grants()
         invariants.audit_events(g.tables, before, bought, g.state)
 
 
-def test_a_whole_game_is_audited_line_by_line(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_whole_game_is_audited_line_by_line(monkeypatch: pytest.MonkeyPatch) -> None:
     table = PaxHost.new(tables(), seats_for(4), "audited", {}, undo="free", clock=empty_clock)
     table.advance()
     table.act("france", "build A1")
@@ -157,7 +153,7 @@ def test_a_whole_game_is_audited_line_by_line(monkeypatch: pytest.MonkeyPatch) -
         invariants.check_course(table)
 
 
-def test_a_position_that_no_game_has_is_found() -> None:
+def test_impossible_position_is_found() -> None:
     g = start({"phase": "movement", "areas": {"tunis": held("france", "protectorate", army("france"))}})
     tunis = g.state.areas["tunis"]
     doubled = msgspec.structs.replace(tunis, markers=tunis.markers * 2)
@@ -169,7 +165,7 @@ def test_a_position_that_no_game_has_is_found() -> None:
         checks.check_setup(g.tables, state)
 
 
-def test_a_menu_that_knows_a_secret_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_menu_that_reveals_a_secret_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
     g = start({"phase": "movement", "powers": {"france": {"treasury": 20}}})
     g.do("france", actions.Pay("italy", 5))
 
@@ -183,7 +179,7 @@ def test_a_menu_that_knows_a_secret_is_found(monkeypatch: pytest.MonkeyPatch) ->
         checks.check_secrecy(g.tables, g.state, "britain")
 
 
-def test_two_texts_for_one_act_are_found(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_ambiguous_notation_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
     g = start({"phase": "movement"})
     legal = legal_actions(g.tables, g.state, "france").actions
     monkeypatch.setattr(checks, "legal_actions", lambda *_: Menu(g.tables, "france", (*legal[:3], legal[0])))
@@ -194,11 +190,11 @@ def test_two_texts_for_one_act_are_found(monkeypatch: pytest.MonkeyPatch) -> Non
         checks.check_menu(g.tables, g.state, "france", Random(1), True)
 
 
-def test_the_command_counts_and_refuses_bad_input(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_command_counts_and_refuses_bad_arguments(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     words = ["fuzz", "--games", "1", "--plies", "20", "--players", "hostile", "--out", str(tmp_path / "f"), "--json"]
     assert main(words) == 0
-    told = json.loads(capsys.readouterr().out)
-    assert told["games"] == 1 and told["faults"] == [] and told["acts"] > 0
+    report = json.loads(capsys.readouterr().out)
+    assert report["games"] == 1 and report["faults"] == [] and report["acts"] > 0
     assert main(["fuzz", "--players", "angels"]) == 2
     assert main(["fuzz", "--games", "0"]) == main(["fuzz", "--jobs", "0"]) == main(["fuzz", "--thorough", "0"]) == 2
     assert ARBITER not in capsys.readouterr().out

@@ -1,4 +1,4 @@
-"""The tool that plants faults: which ones it plants, and that it tells truly what catches them."""
+"""The tool that plants faults: which faults it plants, and which tests catch them."""
 
 from __future__ import annotations
 
@@ -18,11 +18,11 @@ from tools.planted_faults.trial import CAUGHT, SURVIVED, Trials
 
 
 def planted(text: str) -> set[tuple[str, str]]:
-    """Kind and changed line of every sound fault of a text."""
+    """Return kind and changed line of each sound fault of a text."""
     return {(f.kind, f.after.strip()) for f in faults("m.py", text) if f.sound(text)}
 
 
-# --- what is planted ------------------------------------------------------------------------------------------------
+# --- faults ---------------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(
@@ -56,7 +56,7 @@ def test_each_kind_of_fault_is_produced(line: str, kind: str, after: str) -> Non
     assert (kind, after) in planted(line)
 
 
-def test_one_line_changes_and_the_statement_around_it_is_known() -> None:
+def test_fault_changes_one_line_and_knows_its_statement() -> None:
     text = """\
 def f(a):
     if (
@@ -87,11 +87,11 @@ def f(a):
         "import a",
     ],
 )
-def test_what_hardly_a_run_can_tell_apart_is_left_alone(text: str) -> None:
+def test_texts_without_effect_get_no_faults(text: str) -> None:
     assert planted(text) == set()
 
 
-def test_the_same_seed_gives_the_same_faults_and_every_kind_its_share() -> None:
+def test_same_seed_gives_the_same_faults_of_all_kinds() -> None:
     first = chosen(ROOT, ["paxtui/engine"], 1915, 60)
     assert first == chosen(ROOT, ["paxtui/engine"], 1915, 60) and len(set(first)) == 60
     assert first != chosen(ROOT, ["paxtui/engine"], 1916, 60)
@@ -99,7 +99,7 @@ def test_the_same_seed_gives_the_same_faults_and_every_kind_its_share() -> None:
     assert first[:20] == chosen(ROOT, ["paxtui/engine"], 1915, 20)
 
 
-# --- what catches it ------------------------------------------------------------------------------------------------
+# --- trials ---------------------------------------------------------------------------------------------------------
 
 CODE = """\
 LIMIT = 3
@@ -117,7 +117,7 @@ def down(n):
     return "landed"
 
 
-def nobody_asks(n):
+def untested(n):
     return n == LIMIT
 """
 TESTS = """\
@@ -136,9 +136,9 @@ def test_down():
     assert down(3)
 
 
-def test_what_a_command_says():
-    said = run([sys.executable, "-c", "import toy.sums as t; print(t.down(1), t.LIMIT)"], capture_output=True).stdout
-    assert said == b"landed 3\\n"
+def test_output_of_a_command():
+    output = run([sys.executable, "-c", "import toy.sums as t; print(t.down(1), t.LIMIT)"], capture_output=True).stdout
+    assert output == b"landed 3\\n"
 
 
 def test_every_second_time():
@@ -153,12 +153,12 @@ def test_red():
 
 
 SCREEN = "from toy.sums import down\n\n\ndef test_screen():\n    assert down(1) == 'landed'\n"
-"""A test of the screen: it executes lines, and is not recorded."""
+"""A test of the screen, whose lines are not recorded."""
 
 
 @pytest.fixture(scope="module")
 def toy(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A small tree with tests, one of them red and one that fails every second time."""
+    """A small tree with tests, of which one fails always and one every second time."""
     root = tmp_path_factory.mktemp("toy")
     files = {"toy/__init__.py": "", "toy/sums.py": CODE, "tests/test_sums.py": TESTS, "tests/tui/test_tui.py": SCREEN}
     for name, text in files.items():
@@ -171,54 +171,54 @@ def toy(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def trials(toy: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Trials]:
     """A recording of the small tree."""
     with pytest.MonkeyPatch.context() as patch, TreeCopy(toy) as copy:
-        patch.setenv("PYTEST_DISABLE_PLUGIN_AUTOLOAD", "1")  # they take longer to load than these tests to run
+        patch.setenv("PYTEST_DISABLE_PLUGIN_AUTOLOAD", "1")  # plugins take longer to load than these tests take to run
         directory = tmp_path_factory.mktemp("recorded")
         record(copy, ["toy"], directory, 1)
         yield Trials(copy, CoverageMap(directory), 2.0, 1)
 
 
-def of(after: str) -> Fault:
-    """The fault of the small tree that makes a line this one."""
+def fault_with(after: str) -> Fault:
+    """Return the fault of the small tree with a changed line."""
     (found,) = [f for f in faults("toy/sums.py", CODE) if f.after.strip() == after]
     return found
 
 
-def test_a_test_that_executes_the_line_is_known_and_the_red_one_judges_nothing(trials: Trials) -> None:
+def test_tests_of_a_line_are_known_without_failing_ones(trials: Trials) -> None:
     recorded = trials.recorded
     assert recorded.red == {"tests/test_sums.py::test_red"}
     seen_by = {"tests/test_sums.py::test_bigger", "tests/test_sums.py::test_every_second_time"}
-    by_line = recorded.tests_of(of("if a >= b:"))
+    by_line = recorded.tests_of(fault_with("if a >= b:"))
     assert {*by_line.tests} == seen_by and by_line.by == "line"
-    assert recorded.tests_of(of("n -= 2")).tests == ("tests/test_sums.py::test_down",)
-    assert recorded.tests_of(of("return n != LIMIT")) == ((), "nobody")
-    assert recorded.tests_of(of("LIMIT = 4")).by == "file"
+    assert recorded.tests_of(fault_with("n -= 2")).tests == ("tests/test_sums.py::test_down",)
+    assert recorded.tests_of(fault_with("return n != LIMIT")) == ((), "nobody")
+    assert recorded.tests_of(fault_with("LIMIT = 4")).by == "file"
 
 
 @pytest.mark.parametrize(
     ("after", "result", "by"),
     [
         ("while n == 0:", SURVIVED, "1 tests run this line"),
-        ("n -= 2", CAUGHT, "tests/test_sums.py::test_down"),  # it would go on for ever
+        ("n -= 2", CAUGHT, "tests/test_sums.py::test_down"),  # it would loop for ever
         ('return ""', CAUGHT, "tests/test_sums.py::test_down"),
-        ("LIMIT = 4", CAUGHT, "tests/test_sums.py::test_what_a_command_says"),  # the commands of tests see it too
+        ("LIMIT = 4", CAUGHT, "tests/test_sums.py::test_output_of_a_command"),  # commands started by tests see it too
         ("return n != LIMIT", SURVIVED, "no test runs this line"),
         ("if a >= b:", SURVIVED, "2 tests run this line"),
-        ("if a >= b:", SURVIVED, "2 tests run this line"),  # whether the one that fails now and then fails or not
+        ("if a >= b:", SURVIVED, "2 tests run this line"),  # whether the unreliable test fails or not
     ],
 )
-def test_what_must_be_caught_is_caught_and_what_nothing_sees_is_reported_as_such(
+def test_faults_are_caught_or_reported_as_surviving(
     trials: Trials, toy: Path, after: str, result: str, by: str
 ) -> None:
     before = digest(toy, ["."])
-    assert trials.tried(of(after))[:2] == (result, by)
+    assert trials.tried(fault_with(after))[:2] == (result, by)
     assert digest(toy, ["."]) == before
     assert (trials.copy.path / "toy/sums.py").read_text("utf-8") == CODE
 
 
-def test_in_a_hurry_the_recorded_tests_alone_are_asked(trials: Trials) -> None:
-    assert trials.tried(of("LIMIT = 4")).result == CAUGHT
+def test_quick_trials_run_only_recorded_tests(trials: Trials) -> None:
+    assert trials.tried(fault_with("LIMIT = 4")).result == CAUGHT
     quick = Trials(trials.copy, trials.recorded, 2.0, 1, quick=True)
-    assert quick.tried(of("LIMIT = 4"))[:2] == (SURVIVED, "3 tests run this file")
+    assert quick.tried(fault_with("LIMIT = 4"))[:2] == (SURVIVED, "3 tests run this file")
 
 
 # --- the command ----------------------------------------------------------------------------------------------------
@@ -226,7 +226,7 @@ def test_in_a_hurry_the_recorded_tests_alone_are_asked(trials: Trials) -> None:
 
 @pytest.fixture
 def tree(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A tree with two places for faults: one that a test sees, one where nothing changes."""
+    """A tree with two places for faults; a test covers one of them."""
     monkeypatch.setenv("PYTEST_DISABLE_PLUGIN_AUTOLOAD", "1")
     root = tmp_path / "tree"
     for name, text in (
@@ -244,28 +244,26 @@ def command(tree: Path, *words: str) -> int:
     return main(["--root", str(tree), "--over", "toy", "--count", "9", "--jobs", "1", *words])
 
 
-def test_the_table_says_what_caught_each_and_the_exit_code_whether_all_were(
-    tree: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    kept = tmp_path / "faults.jsonl"
-    assert command(tree, "--resume", str(kept)) == 1
-    said = capsys.readouterr().out
-    assert "toy/more.py:2  and/or  caught by tests/test_both.py::test_both" in said
-    assert "return a and b  ->  return a or b" in said
-    assert "toy/sums.py:2  comparison  SURVIVED (no test runs this line)" in said
-    assert said.endswith("1 caught (1 by the quick tier), 1 SURVIVED\n")
-    # an interrupted run goes on with what is left, and a finished one has nothing left to do
-    whole = kept.read_text("utf-8")
-    kept.write_text("".join(whole.splitlines(keepends=True)[:2]), "utf-8")
-    assert command(tree, "--resume", str(kept)) == 1
-    assert capsys.readouterr().out == said.split("...\n")[1] and kept.read_text("utf-8") == whole
-    # of another tree it cannot
+def test_command_reports_what_caught_each_fault(tree: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    results_file = tmp_path / "faults.jsonl"
+    assert command(tree, "--resume", str(results_file)) == 1
+    output = capsys.readouterr().out
+    assert "toy/more.py:2  and/or  caught by tests/test_both.py::test_both" in output
+    assert "return a and b  ->  return a or b" in output
+    assert "toy/sums.py:2  comparison  SURVIVED (no test runs this line)" in output
+    assert output.endswith("1 caught (1 by the quick tier), 1 SURVIVED\n")
+    # an interrupted run continues, and a finished one has nothing left to do
+    whole = results_file.read_text("utf-8")
+    results_file.write_text("".join(whole.splitlines(keepends=True)[:2]), "utf-8")
+    assert command(tree, "--resume", str(results_file)) == 1
+    assert capsys.readouterr().out == output.split("...\n")[1] and results_file.read_text("utf-8") == whole
+    # a run of another tree is refused
     (tree / "toy/more.py").write_text("def both(a, b):\n    return a or b\n", "utf-8")
-    assert command(tree, "--resume", str(kept)) == 2
+    assert command(tree, "--resume", str(results_file)) == 2
     assert "tree differs" in capsys.readouterr().err
 
 
-def test_a_list_of_faults_is_planted_and_lines_that_are_gone_are_named(
+def test_list_of_faults_is_planted_and_missing_lines_are_named(
     tree: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     (tree / "tests/test_slow.py").write_text(
@@ -275,25 +273,25 @@ def test_a_list_of_faults_is_planted_and_lines_that_are_gone_are_named(
     list_ = tmp_path / "list.toml"
     list_.write_text("".join(f'[[fault]]\nfile = "{f}"\nbefore = "{a}"\nafter = "{b}"\n' for f, a, b in rows), "utf-8")
     assert command(tree, "--faults", str(list_)) == 0
-    said = capsys.readouterr().out
-    assert "toy/sums.py:3  listed  caught by tests/test_slow.py::test_slow\n" in said
-    assert said.endswith("2 caught (1 by the quick tier)\n")
-    assert command(tree, "--faults", str(list_), "--quick") == 1, "the slow test is not asked"
+    output = capsys.readouterr().out
+    assert "toy/sums.py:3  listed  caught by tests/test_slow.py::test_slow\n" in output
+    assert output.endswith("2 caught (1 by the quick tier)\n")
+    assert command(tree, "--faults", str(list_), "--quick") == 1, "the slow test is not run"
     assert capsys.readouterr().out.endswith("1 caught (1 by the quick tier), 1 SURVIVED\n")
     list_.write_text(list_.read_text("utf-8").replace("a and b", "a xor b"), "utf-8")
     assert command(tree, "--faults", str(list_)) == 2
     assert "no longer there:\ntoy/more.py: return a xor b" in capsys.readouterr().err
 
 
-def test_a_fault_is_called_equivalent_with_a_reason_only(tree: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_equivalent_fault_needs_a_reason(tree: Path, capsys: pytest.CaptureFixture[str]) -> None:
     row = {"file": "toy/sums.py", "before": "if a > b:", "after": "if a >= b:", "reason": "of equals either will do"}
     table = tree / EQUIVALENTS
     table.parent.mkdir(parents=True)
     table.write_text("[[fault]]\n" + "".join(f"{k} = {json.dumps(v)}\n" for k, v in row.items()), "utf-8")
     assert command(tree) == 0
-    said = capsys.readouterr().out
-    assert "comparison  equivalent (of equals either will do)" in said
-    assert said.endswith("1 caught (1 by the quick tier), 1 equivalent\n")
+    output = capsys.readouterr().out
+    assert "comparison  equivalent (of equals either will do)" in output
+    assert output.endswith("1 caught (1 by the quick tier), 1 equivalent\n")
     table.write_text(table.read_text("utf-8").replace("of equals either will do", " "), "utf-8")
     assert command(tree) == 2
     assert "has no reason" in capsys.readouterr().err

@@ -1,4 +1,4 @@
-"""The count of what statesmen of each temper do."""
+"""Statistics of statesmen of each temper."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ def test_each_game_has_all_tempers_and_each_seat_gets_all_of_them() -> None:
     assert {game["italy"] for game in games} == set(TEMPERS)
 
 
-def test_the_table_has_means_by_temper() -> None:
+def test_table_has_means_by_temper() -> None:
     one = {"bold": Counter(seats=2, won=1, points=600, wars=3), "": Counter(seats=1, points=250)}
     rows = tempers_table([one, one]).splitlines()
     assert rows[2].startswith("| none | 2 | 0 | 250.00 |")

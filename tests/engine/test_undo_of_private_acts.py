@@ -1,4 +1,4 @@
-"""What others do between themselves: carried over every undo, in nobody's way, and told to nobody."""
+"""Private acts between other seats: an undo keeps them, they block no undo, and they stay secret."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ def reload(game: GameLog[State]) -> GameLog[State]:
 # --- single cases ----------------------------------------------------------------------------------------------------
 
 
-def test_a_whisper_of_others_neither_blocks_an_undo_nor_is_lost_by_it():
+def test_whisper_of_others_blocks_no_undo_and_survives_it():
     game = new_game()
     game.act("green", Add(1))
     game.act("red", Whisper("blue", "psst"))
@@ -60,7 +60,7 @@ def test_a_whisper_of_others_neither_blocks_an_undo_nor_is_lost_by_it():
     assert game.state == game.seek(4) == reload(game).state
 
 
-def test_an_undo_to_a_line_keeps_the_whispers_of_others_and_takes_the_own_ones():
+def test_undo_to_a_line_keeps_whispers_of_others_and_reverts_own_ones():
     game = new_game()
     game.act("red", Add(1))
     game.act("red", Whisper("blue", "mine"))
@@ -70,8 +70,8 @@ def test_an_undo_to_a_line_keeps_the_whispers_of_others_and_takes_the_own_ones()
     assert (game.state.total, game.state.whispers) == (1, ("theirs",))
 
 
-def test_an_own_whisper_is_taken_back_alone():
-    """With others' public acts going too, everybody could see that there was one."""
+def test_undo_of_an_own_whisper_reverts_nothing_else():
+    """Reverting public acts of others too would reveal the whisper."""
     game = new_game(undo="free")
     game.act("red", Whisper("blue", "psst"))
     game.act("green", Add(1))
@@ -87,7 +87,7 @@ def test_an_own_whisper_is_taken_back_alone():
     assert (game.state.total, game.state.whispers) == (0, ("psst",))
 
 
-def test_an_own_whisper_is_taken_back_until_somebody_has_built_on_it():
+def test_own_whisper_can_be_undone_until_it_is_answered():
     game = new_game()
     game.act("red", Add(1))
     game.act("red", Whisper("blue", "psst"))
@@ -100,12 +100,12 @@ def test_an_own_whisper_is_taken_back_until_somebody_has_built_on_it():
     refusal = refused(game.undo, "red")
     assert (refusal.code, refusal.detail["seats"], refusal.detail["to"]) == ("undo_barrier", ["blue"], None)
     assert "green" not in str(refusal)
-    # Going further back leaves both where they are.
+    # An undo further back keeps both.
     game.undo("red", to=1)
     assert (game.state.total, game.state.whispers) == (0, ("psst", "not red's business", "agreed"))
 
 
-def test_whispering_ends_nobodys_redo_and_no_request():
+def test_whisper_ends_no_redo_and_no_request():
     game = new_game()
     game.act("green", Add(1))
     game.undo("green")
@@ -122,7 +122,7 @@ def test_whispering_ends_nobodys_redo_and_no_request():
     assert (game.state.total, game.state.whispers) == (0, ("hush", "please"))
 
 
-def test_two_seats_may_mean_one_position_by_different_lines():
+def test_two_seats_can_name_one_position_by_different_lines():
     game = new_game()
     game.act("red", Whisper("blue", "psst"))
     game.act("red", Add(1))
@@ -132,7 +132,7 @@ def test_two_seats_may_mean_one_position_by_different_lines():
     assert game.state.total == 0
 
 
-def test_the_arbiter_takes_back_everything():
+def test_undo_of_the_arbiter_reverts_everything():
     game = new_game()
     game.act("red", Whisper("blue", "psst"))
     game.act("green", Add(1))
@@ -143,7 +143,7 @@ def test_the_arbiter_takes_back_everything():
     assert game.state == game.seek(1)
 
 
-def test_dice_and_revelations_stay_barriers_and_are_named_in_the_seats_numbers():
+def test_dice_and_revelations_are_barriers_in_the_seats_numbers():
     for action, key in ((Roll(), "dice"), (Show(), "reveals")):
         game = new_game()
         game.act("red", Whisper("blue", "psst"))
@@ -154,8 +154,8 @@ def test_dice_and_revelations_stay_barriers_and_are_named_in_the_seats_numbers()
         assert refused(game.undo, "green").detail[key] == [3]
 
 
-def test_what_draws_a_number_is_never_between_some_only():
-    """The next die would tell the others that there was something."""
+def test_act_that_draws_a_number_is_never_private():
+    """The next die would reveal the act to others."""
 
     class Dicey(CounterRules):
         def decide(self, state, seat, action, dice):
@@ -169,7 +169,7 @@ def test_what_draws_a_number_is_never_between_some_only():
     assert refused(game.undo, "green").detail["seats"] == ["red"]
 
 
-def test_rules_that_know_no_secrets_need_not_say_so():
+def test_rules_without_secrets_need_no_method():
     class Plain(CounterRules):
         between = None  # type: ignore[assignment]
 
@@ -177,7 +177,7 @@ def test_rules_that_know_no_secrets_need_not_say_so():
     assert GameLog(Plain(), header()).act("red", Add(1)).n == 2
 
 
-def test_an_undo_is_reported_with_what_the_seat_knows_to_have_stayed():
+def test_undo_line_names_the_kept_lines_that_the_seat_knows():
     game = new_game()
     game.act("green", Add(1))
     game.act("red", Whisper("blue", "psst"))
@@ -200,7 +200,7 @@ def test_an_undo_is_reported_with_what_the_seat_knows_to_have_stayed():
         ("note", 0, (3,)),
     ],
 )
-def test_an_undo_that_keeps_what_it_cannot_is_refused_on_loading(kind, target, kept):
+def test_invalid_kept_lines_break_the_log(kind, target, kept):
     game = new_game()
     for n in range(3):
         game.act("red", Add(n + 1))
@@ -210,7 +210,7 @@ def test_an_undo_that_keeps_what_it_cannot_is_refused_on_loading(kind, target, k
     assert broken.value.line_number == 5
 
 
-def test_seek_stays_quick_over_many_kept_lines():
+def test_seek_is_fast_over_many_kept_lines():
     folded = 0
 
     class Counting(CounterRules):
@@ -247,12 +247,12 @@ steps = st.lists(
 
 
 def listener(seat: str, number: int) -> str:
-    """Whom `seat` whispers to; red and blue never to green, so that green stays outside."""
+    """Return the recipient of a whisper. Red and blue never whisper to green."""
     return {"red": "blue", "blue": "red"}.get(seat, SEATS[number % 2])
 
 
 def do(game: GameLog[State], kind: str, seat: str, number: int, to: int) -> tuple[str, ...]:
-    """One step; the refusal in full, () when it was taken. `to` is the line for an undo."""
+    """Make a step; return the refusal, () if there is none. Args: `to` is the line of an undo."""
     projection = known(game, seat)
     try:
         match kind:
@@ -280,7 +280,7 @@ def do(game: GameLog[State], kind: str, seat: str, number: int, to: int) -> tupl
 @settings(max_examples=300, deadline=None)
 @given(steps, st.sampled_from(["strict", "free"]))
 def test_every_line_of_any_game_can_be_looked_at(moves, undo):
-    """Against a model that knows only sets of acts in force."""
+    """The model is the set of acts in force at each line."""
     game = new_game(undo=undo)
     in_force: list[tuple[int, ...]] = [(), ()]
     for kind, seat, number in moves:
@@ -316,8 +316,8 @@ def test_every_line_of_any_game_can_be_looked_at(moves, undo):
 @settings(max_examples=300, deadline=None)
 @given(steps, st.sampled_from(["strict", "free"]))
 @example([("roll", "green", 1), ("whisper", "red", 0), ("undo_to", "green", 0), ("undo_to", "red", 0)], "strict")
-def test_nobody_outside_can_tell_whether_others_whispered(moves, undo):
-    """The same public game with and without the whispers of red and blue: green meets the same all along."""
+def test_other_seats_cannot_detect_whispers(moves, undo):
+    """Green sees the same in a game with and without the whispers of red and blue."""
     secret, open_ = new_game(undo=undo), new_game(undo=undo)
     for kind, seat, number in moves:
         outside = seat == "green"
@@ -326,25 +326,27 @@ def test_nobody_outside_can_tell_whether_others_whispered(moves, undo):
             continue
         mine = [line for line in secret.effective_lines() if line.seat == seat]
         if kind == "undo" and not outside and mine and RULES.between(mine[-1].events):
-            do(secret, kind, seat, number, 0)  # takes back a whisper
+            do(secret, kind, seat, number, 0)  # reverts a whisper
             continue
         if kind == "redo" and not outside:
             before = known(secret, "green").version
-            said = do(secret, kind, seat, number, 0)
-            if not said and known(secret, "green").version == before:
-                continue  # brought back a whisper
-            assert do(open_, kind, seat, number, 0)[:1] == said[:1]
+            refusal_ = do(secret, kind, seat, number, 0)
+            if not refusal_ and known(secret, "green").version == before:
+                continue  # restored a whisper
+            assert do(open_, kind, seat, number, 0)[:1] == refusal_[:1]
         else:
             to = number % known(secret, "green").version + 1
-            said = do(secret, kind, seat, number, known(secret, "green").log_line(to))
+            refusal_ = do(secret, kind, seat, number, known(secret, "green").log_line(to))
             same = do(open_, kind, seat, number, known(open_, "green").log_line(to))
             if outside and kind != "force":
-                assert same == said
+                assert same == refusal_
         for outsider in ("green", SPECTATOR):
-            ours, theirs = known(secret, outsider), known(open_, outsider)
-            assert ours.lines == theirs.lines
-            assert ours.version == theirs.version
-            assert b"secret" not in msgspec.json.encode([x for x in ours.lines if x.seat != "green"]) or outside
+            with_whispers, without = known(secret, outsider), known(open_, outsider)
+            assert with_whispers.lines == without.lines
+            assert with_whispers.version == without.version
+            assert (
+                b"secret" not in msgspec.json.encode([x for x in with_whispers.lines if x.seat != "green"]) or outside
+            )
         assert (secret.state.total, secret.state.counts) == (open_.state.total, open_.state.counts)
         positions = [
             {known(game, "green").position(n): who for n, who in game.undo_requests().items()}
