@@ -71,7 +71,7 @@ def test_standing_aside_is_previewed():
 
 
 def test_questions_without_a_choice_are_answered_together():
-    talk = talk_at("war", **{key: value for key, value in HIDDEN.items() if key != "phase"})
+    talk = talk_at("war", **{key: value for key, value in SECRET_TREATY.items() if key != "phase"})
     talk.hear("seat russia")
     talk.session.act_text("declare war japan")
     questions = talk.hear("seat germany")
