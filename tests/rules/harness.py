@@ -175,6 +175,29 @@ class Bench:
         return [e for e in self.events if isinstance(e, kind)]
 
 
+def asked(g: Bench) -> list[tuple[str, str]]:
+    """The Power and the kind of each pending choice."""
+    return [(c.power, c.kind) for c in g.state.choices]
+
+
+def answer(g: Bench, power: str, text: str) -> list[events.Event]:
+    """Answer the first pending choice of a Power."""
+    choice = next(c for c in g.state.choices if c.power == power)
+    return g.act(choice.seat, f"choose {choice.id} {text}")
+
+
+def accept(g: Bench, seat: str) -> None:
+    """Accept the only offer to a seat."""
+    (offer,) = [c for c in g.state.choices if c.seat == seat]
+    g.act(seat, f"choose {offer.id} accept")
+
+
+def is_ready(g: Bench, seat: str) -> bool:
+    """Declare a seat ready. Returns: whether it still is."""
+    g.act(seat, "ready")
+    return seat in g.state.ready
+
+
 def start(
     patch: dict[str, Any] | None = None, players: int = 7, options: dict[str, str] | None = None, seed: str = "test"
 ) -> Bench:

@@ -9,8 +9,8 @@ from paxtui.games.pax.actions import actions
 from paxtui.games.pax.events import events
 from paxtui.games.pax.state.war import ALLIANCES
 from tests.rules import wars
-from tests.rules.harness import UNLIMITED, Bench, here, tables
-from tests.rules.wars import the_war
+from tests.rules.harness import UNLIMITED, Bench
+from tests.rules.wars import only, the_war
 
 CHINESE = ("chinese_empire", "chinese_vassal")
 """Types of the Areas in which a Rebellion is fought."""
@@ -21,18 +21,11 @@ def rebels(n: int = 1) -> list[dict[str, Any]]:
     return [{"power": "china", "kind": "army", "strength": 5} for _ in range(n)]
 
 
-def china(**areas: Any) -> dict[str, Any]:
-    """Areas of a patch; all others are empty."""
-    table = tables()
-    old = {s.area for s in table.start_markers} | {u.place for u in table.start_units if u.place in table.areas}
-    return {**{area: here() for area in sorted(old)}, **areas}
-
-
 def rebellion(members: list[str], phase: str = "maneuver", turn_of: int | None = 1, **patch: Any) -> Bench:
     """A Rebellion against these Powers, in a Phase of China's unless `turn_of` says 2; nothing else on the map."""
     war = {"kind": "rebellion", "turn_of": turn_of, "unsupplied": [], **patch.pop("war", {})}
     options = {**UNLIMITED, **patch.pop("options", {})}
-    areas = china(**patch.pop("areas", {}))
+    areas = only(**patch.pop("areas", {}))
     return wars.at_war([["china"], members], phase, options=options, areas=areas, war=war, **patch)
 
 
@@ -47,11 +40,6 @@ def battles(g: Bench) -> list[tuple[str, int, int, str]]:
     return [(e.place, e.attack, e.defend, e.result) for e in g.all_of(events.BattleFought)]
 
 
-def decided(g: Bench) -> list[tuple[str, int]]:
-    """How Wars were decided since the start: the test and the victor."""
-    return [(e.test, e.victor) for e in g.all_of(events.WarDecided)]
-
-
 def defeated(g: Bench) -> tuple[str, ...]:
     """Areas of China that have been defeated in the Rebellion that is fought."""
     return the_war(g).defeated
@@ -61,7 +49,7 @@ def breaking_out(*dice: int, members: dict[str, Any] | None = None, players: int
     """A Chinese Resentment Phase in which a Rebellion breaks out, played until it is fought, or over: the three dice
     are ones, and these come next. `members`: Areas of the patch."""
     g = wars.bench(players)
-    areas = china(**(members or {}))
+    areas = only(**(members or {}))
     indexes = {"chinese_resentment": 180, "european_tensions": 10}
     g.do(ARBITER, actions.SetPosition({"phase": "chinese_resentment", "areas": areas, "indexes": indexes, **patch}))
     g.dice(1, 1, 1, *dice)

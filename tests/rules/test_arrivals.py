@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from paxtui.games.pax.events import events
-from tests.rules.harness import UNLIMITED, Bench, army, at_home, held, here, marker, start
+from tests.rules.harness import UNLIMITED, Bench, accept, army, at_home, held, here, marker, start
 
 OPTIONS = {7: UNLIMITED, 8: {**UNLIMITED, "belgium": "yes"}}
 """Options by the number of players."""
@@ -35,12 +35,6 @@ def used_up(g: Bench, giver: str, to: str) -> None:
         if to not in g.state.ready:
             g.act(to, "ready")
     assert g.state.cleared[giver] == 3 and to in g.state.ready
-
-
-def accept(g: Bench, seat: str) -> None:
-    """Let a seat accept the offer before it."""
-    (offer,) = [c for c in g.pending() if c.seat == seat]
-    g.act(seat, f"choose {offer.id} accept")
 
 
 def gift(g: Bench, to: str, pounds: int) -> None:

@@ -10,7 +10,7 @@ import pytest
 
 from paxtui.games.pax.events import events
 from paxtui.games.pax.expansion import garrisons
-from tests.rules.harness import Bench, army, at_home, held, here, marker, moving, new
+from tests.rules.harness import Bench, accept, army, at_home, held, here, is_ready, marker, moving, new
 
 LEAN: dict[str, Any] = {
     "algiers": here(),
@@ -32,18 +32,6 @@ def refused(g: Bench, seat: str, *rules: str) -> dict[str, Any]:
     assert refusal.code == "garrison" and set(rules) <= set(refusal.rules)
     assert all(order in refusal.message for order in refusal.detail["fix"])
     return dict(refusal.detail)
-
-
-def is_ready(g: Bench, seat: str) -> bool:
-    """Whether the seat is ready once it has said so."""
-    g.act(seat, "ready")
-    return seat in g.state.ready
-
-
-def accept(g: Bench, seat: str) -> None:
-    """Let a seat accept the offer before it."""
-    (offer,) = [c for c in g.pending() if c.seat == seat]
-    g.act(seat, f"choose {offer.id} accept")
 
 
 # Where it halts

@@ -13,7 +13,7 @@ from paxtui.games.pax.board.status import controls
 from paxtui.games.pax.events import events
 from paxtui.games.pax.expansion import garrisons
 from paxtui.games.pax.state.pieces import Holding
-from tests.rules.harness import UNLIMITED, Bench, army, at_home, held, marker, moving, start
+from tests.rules.harness import UNLIMITED, Bench, army, at_home, held, is_ready, marker, moving, start
 
 penniless = partial(moving, 0)
 """A Movement/Status Change Phase in which nobody can buy an army."""
@@ -33,12 +33,6 @@ def not_ready(g: Bench, seat: str, rule: str) -> list[str]:
     fix = refusal.detail["fix"]
     assert all(order in refusal.message for order in fix)
     return list(fix)
-
-
-def is_ready(g: Bench, seat: str) -> bool:
-    """Whether the seat is ready once it has said so."""
-    g.act(seat, "ready")
-    return seat in g.state.ready
 
 
 def through_adjustment(g: Bench) -> int:

@@ -528,7 +528,7 @@ def test_war_ends_by_its_end_tests(pieces: dict[str, Any], war: dict[str, Any], 
 def last_turn(sides: wars.Sides, areas: dict[str, Any], **patch: Any) -> Bench:
     """The last turn of a cycle of a War that has lasted: nothing on the map but these Areas."""
     war = {"cycle": 3, "turn_of": 2, "phase": "maneuver", "unsupplied": [], **patch.pop("war", {})}
-    return wars.at_war(sides, options=UNLIMITED, areas=rebellions.china(**areas), war=war, **patch)
+    return wars.at_war(sides, options=UNLIMITED, areas=wars.only(**areas), war=war, **patch)
 
 
 def victory(**patch: Any) -> Bench:

@@ -13,7 +13,7 @@ from paxtui.games.pax.state.model import units_at
 from paxtui.games.pax.state.pieces import home_place
 from tests.rules import wars
 from tests.rules.harness import UNLIMITED, Bench, army, at_home, held, here, marker, naval
-from tests.rules.wars import at_sea, place, the_war
+from tests.rules.wars import at_sea, place, the_war, zone
 
 ITALY_SPAIN = [["italy"], ["spain"]]
 REBELLION = [["china"], ["france"]]
@@ -28,11 +28,6 @@ def rebellion(cycle: int = 1, **patch: Any) -> Bench:
     """A Rebellion against abandoned France alone, which is to move."""
     says = {"kind": "rebellion", "turn_of": 2, "cycle": cycle, **patch.pop("war", {})}
     return war(REBELLION, of="france", war=says, **patch)
-
-
-def zone(*fleets: str, units: tuple[dict[str, Any], ...] = ()) -> dict[str, Any]:
-    """A Sea Zone of a patch: Merchant Fleets by their Powers, and Units at sea."""
-    return {"merchant_fleets": list(fleets), "units": list(units)}
 
 
 def sent(*units: dict[str, Any], fleets: tuple[str, ...] = ("italy", "spain")) -> dict[str, Any]:

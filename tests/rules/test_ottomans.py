@@ -19,7 +19,7 @@ from paxtui.games.pax.war import alliances, empire
 from paxtui.games.pax.war import ottomans as ottoman_war
 from tests.rules import wars
 from tests.rules.harness import UNLIMITED, Bench, army, at_home, held, here, marker, naval, new, start
-from tests.rules.wars import place, sign, the_war
+from tests.rules.wars import all_pass, place, sign, the_war
 
 OTTOMANS = "ottoman_empire"
 ALONE = [[OTTOMANS], ["italy"]]
@@ -71,12 +71,6 @@ def window(side: int, sides: list[list[str]] = ALONE, **patch: Any) -> Bench:
     """The window in which aid for an Alliance is decided, the Armies in the field."""
     areas = {"anatolia": here(A5, A5, A5), **patch.pop("areas", {})}
     return ottoman(sides, "alliances", war={"turn_of": side, **patch.pop("war", {})}, areas=areas, **patch)
-
-
-def all_pass(g: Bench) -> None:
-    """Everybody who is waited for passes."""
-    for seat in g.waiting():
-        g.act(seat, "pass")
 
 
 def tension(g: Bench) -> int:

@@ -10,9 +10,9 @@ from paxtui.engine.seats import ARBITER
 from paxtui.games.pax.actions import actions
 from paxtui.games.pax.events import events
 from tests.rules import wars
-from tests.rules.harness import Bench, army, held, here, marker, naval
-from tests.rules.rebellions import breaking_out, decided, rebellion, rebels, where
-from tests.rules.wars import place, stepped_to, the_war
+from tests.rules.harness import Bench, answer, army, held, here, marker, naval
+from tests.rules.rebellions import breaking_out, rebellion, rebels, where
+from tests.rules.wars import decided, place, stepped_to, the_war
 
 HONG_KONG = {"hong_kong": held("britain", "possession", army("britain", 3))}
 
@@ -246,12 +246,6 @@ def formosa(*units: dict[str, Any], members: tuple[str, ...] = ("japan", "britai
 def asked(g: Bench) -> list[tuple[str, str, str]]:
     """Who is asked what, by which seat."""
     return [(c.power, c.seat, c.kind) for c in g.state.choices]
-
-
-def answer(g: Bench, power: str, text: str) -> None:
-    """A Power answers what it is asked."""
-    choice = next(c for c in g.state.choices if c.power == power)
-    g.act(choice.seat, f"choose {choice.id} {text}")
 
 
 @pytest.mark.rule("REB-033", "REB-034", "WEN-003", "WEN-004", "REB-031")

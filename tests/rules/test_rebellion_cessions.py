@@ -7,8 +7,9 @@ from typing import Any
 import pytest
 
 from paxtui.games.pax.events import events
-from tests.rules.harness import Bench, army, held, here, marker, naval
-from tests.rules.rebellions import decided, rebellion
+from tests.rules.harness import Bench, answer, army, asked, held, here, marker, naval
+from tests.rules.rebellions import rebellion
+from tests.rules.wars import decided
 
 HONG_KONG = {"hong_kong": held("britain", "possession", army("britain", 3))}
 TWO = {**HONG_KONG, "korea": held("japan", "protectorate", army("japan", 3))}
@@ -27,20 +28,9 @@ def victory(areas: dict[str, Any], *defeated: str, more: tuple[str, ...] = (), *
     return g
 
 
-def asked(g: Bench) -> list[tuple[str, str]]:
-    """Who is asked what."""
-    return [(c.power, c.kind) for c in g.state.choices]
-
-
 def options(g: Bench) -> set[str]:
     """What may be demanded by whoever is asked."""
     return set(g.state.choices[0].options)
-
-
-def answer(g: Bench, power: str, text: str) -> None:
-    """A Power answers what it is asked."""
-    choice = next(c for c in g.state.choices if c.power == power)
-    g.act(choice.seat, f"choose {choice.id} {text}")
 
 
 def ceded(g: Bench) -> list[tuple[str, str, str]]:

@@ -14,8 +14,8 @@ from tests.golden import expedition
 from tests.places import SAVES
 from tests.rules import wars
 from tests.rules.harness import UNLIMITED, army, at_home, held, here, marker, naval
-from tests.rules.rebellions import battles, decided, defeated, rebellion, rebels, where
-from tests.rules.wars import place, stepped_to, the_war
+from tests.rules.rebellions import battles, defeated, rebellion, rebels, where
+from tests.rules.wars import decided, place, stepped_to, the_war
 
 BRITAIN = ["britain"]
 

@@ -13,8 +13,8 @@ from paxtui.games.pax.menus.legal import legal_actions
 from paxtui.games.pax.position.setup import read_position
 from paxtui.games.pax.position.writer import dump_position
 from tests.rules import congress, wars
-from tests.rules.harness import UNLIMITED, Bench, army, at_home, held, here, marker, naval, tables
-from tests.rules.wars import Sides, bench, sign, the_war
+from tests.rules.harness import UNLIMITED, Bench, answer, army, asked, at_home, held, here, marker, naval, tables
+from tests.rules.wars import Sides, bench, decided, only, sign, the_war
 
 US_SPAIN: Sides = [["united_states"], ["spain"]]
 BRITAIN_GERMANY: Sides = [["britain"], ["germany"]]
@@ -22,34 +22,11 @@ THREE: Sides = [["britain"], ["germany"], ["russia"]]
 TENSE = {"indexes": {"european_tensions": 98}}
 
 
-def only(**areas: Any) -> dict[str, Any]:
-    """Areas of a patch; all others are empty."""
-    table = tables()
-    old = {s.area for s in table.start_markers} | {u.place for u in table.start_units if u.place in table.areas}
-    return {**{area: here() for area in sorted(old)}, **areas}
-
-
 def ending(sides: Sides, areas: dict[str, Any], **patch: Any) -> Bench:
     """A War at its War End Determination, nothing on the map but these Areas; it is not one of the first cycles."""
     war = {"cycle": 3, "turn_of": None, "unsupplied": [], **patch.pop("war", {})}
     options = {**UNLIMITED, **patch.pop("options", {})}
     return wars.at_war(sides, "end", options=options, areas=only(**areas), war=war, **patch)
-
-
-def decided(g: Bench) -> list[tuple[str, int]]:
-    """How Wars were decided since the start: the test and the victor."""
-    return [(e.test, e.victor) for e in g.all_of(events.WarDecided)]
-
-
-def answer(g: Bench, power: str, text: str) -> list[events.Event]:
-    """A Power answers the choice that it has."""
-    choice = next(c for c in g.state.choices if c.power == power)
-    return g.act(choice.seat, f"choose {choice.id} {text}")
-
-
-def asked(g: Bench) -> list[tuple[str, str]]:
-    """Who is asked what."""
-    return [(c.power, c.kind) for c in g.state.choices]
 
 
 # The tests

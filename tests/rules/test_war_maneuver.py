@@ -11,7 +11,7 @@ from paxtui.games.pax.events import events
 from paxtui.games.pax.state.pieces import home_place
 from tests.rules import wars
 from tests.rules.harness import UNLIMITED, Bench, army, at_home, held, here, marker, naval
-from tests.rules.wars import Sides, all_pass, at_sea, the_war
+from tests.rules.wars import Sides, all_pass, at_sea, the_war, zone
 
 US_SPAIN: Sides = [["united_states"], ["spain"]]
 BRITAIN_FRANCE: Sides = [["britain"], ["france"]]
@@ -20,11 +20,6 @@ BRITAIN_FRANCE: Sides = [["britain"], ["france"]]
 def at_war(sides: Sides, phase: str = "maneuver", **patch: Any) -> Bench:
     """A War with pieces without limit, which these rules are not about."""
     return wars.at_war(sides, phase, options=UNLIMITED, **patch)
-
-
-def zone(*fleets: str, units: tuple[dict[str, Any], ...] = ()) -> dict[str, Any]:
-    """A Sea Zone of a patch: Merchant Fleets by their Powers, and Units at sea."""
-    return {"merchant_fleets": list(fleets), "units": list(units)}
 
 
 def no_markers(*areas: str) -> dict[str, Any]:

@@ -6,8 +6,9 @@ from typing import Any
 
 from paxtui.engine.seats import ARBITER
 from paxtui.games.pax.actions import actions
+from paxtui.games.pax.events import events
 from paxtui.games.pax.state.war import War
-from tests.rules.harness import Bench
+from tests.rules.harness import Bench, here, tables
 
 Sides = list[list[str]]
 
@@ -106,3 +107,20 @@ def zones(**fleets: str) -> dict[str, Any]:
         "",
     )  # fmt: skip
     return {zone: {"merchant_fleets": powers.split()} for zone, powers in {**everywhere, **fleets}.items()}
+
+
+def zone(*fleets: str, units: tuple[dict[str, Any], ...] = ()) -> dict[str, Any]:
+    """A Sea Zone of a patch with the Merchant Fleets of these Powers, and Units at sea."""
+    return {"merchant_fleets": list(fleets), "units": list(units)}
+
+
+def only(**areas: Any) -> dict[str, Any]:
+    """`areas` of a patch: these Areas; all others are empty."""
+    table = tables()
+    old = {s.area for s in table.start_markers} | {u.place for u in table.start_units if u.place in table.areas}
+    return {**{area: here() for area in sorted(old)}, **areas}
+
+
+def decided(g: Bench) -> list[tuple[str, int]]:
+    """The test and the victor of each War that was decided since the start."""
+    return [(e.test, e.victor) for e in g.all_of(events.WarDecided)]
