@@ -21,7 +21,7 @@ from paxtui.games.pax.menus.legal import legal_actions
 from paxtui.games.pax.position.setup import new_game, seats_for
 from paxtui.games.pax.sequence import waiting_seats
 from paxtui.simulation.invariants import audit_events
-from tests.rules.harness import reasoned, tables
+from tests.rules.harness import has_rules, tables
 from tools.fuzz.games import offered_action, wild_action
 
 T = tables()
@@ -74,7 +74,7 @@ class Walk:
         assert not thorough or msgspec.json.encode(before) == frozen
         if thorough:
             assert decide(T, before, seat, action, Dice(self.seed, self.index)) == events
-        assert all(reasoned(e) for e in events)
+        assert all(has_rules(e) for e in events)
         audit_events(T, before, events, after)
         self.state = after
         self.index = dice.index

@@ -1,4 +1,4 @@
-"""Positions of the Negotiation Phase, and settlements carried out as if all who must sign had signed."""
+"""Positions of the Negotiation Phase, and settlements that are carried out without signatures."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def negotiating(
 ) -> Bench:
     """The Negotiation Phase with these markers in some Areas.
 
-    areas: the markers of each Area, or all there is in it; causes: each Casus Belli: holder, against whom, Area;
+    areas: the markers, or the whole contents, of each Area; causes: holder, opponent and Area of each Casus Belli;
     money: £ in every Treasury, or in those it names.
     """
     if not isinstance(money, dict):
@@ -82,7 +82,7 @@ def waive(power: str, area: str = "", against: str = "") -> Clause:
 
 
 def agree(g: Bench, *clauses: Clause, parties: tuple[str, ...] = (), congress: bool = False) -> None:
-    """Carry a settlement out on the bench, as if all who must sign had signed."""
+    """Carry out a settlement as if all required Powers had signed it."""
     play = Transaction(g.tables, g.state, Dice("test"))
     before = g.state
     try:
@@ -95,7 +95,7 @@ def agree(g: Bench, *clauses: Clause, parties: tuple[str, ...] = (), congress: b
 
 
 def not_agreed(g: Bench, *clauses: Clause, **rest: Any) -> Refusal:
-    """The refusal of a settlement: nothing of it has happened."""
+    """The refusal of a settlement."""
     with pytest.raises(Refusal) as caught:
         agree(g, *clauses, **rest)
     return caught.value
@@ -107,6 +107,6 @@ def money(g: Bench, *powers: str) -> tuple[int, ...]:
 
 
 def draft_of(g: Bench) -> str:
-    """The id of the proposal that is open."""
+    """The id of the open proposal."""
     (open_,) = [t.id for t in g.state.treaties if t.stage == "draft"]
     return open_

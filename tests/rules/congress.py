@@ -1,4 +1,4 @@
-"""Congresses of Europe: called, attended, with proposals and votes, as tests play them."""
+"""Congresses of Europe for tests: calls, members, proposals and votes."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ BROKEN = {"rule": "TRE-007", "cause": "treaty_broken"}
 
 
 def cause(holder: str, against: str, area: str = "", **more: Any) -> dict[str, Any]:
-    """A Casus Belli as a patch has it."""
+    """A Casus Belli of a patch."""
     kind = {"rule": "STA-052", "cause": "control_over_influence"} if area else BROKEN
     return {"holder": holder, "against": against, "area": area or None, **kind, **more}
 
@@ -35,19 +35,19 @@ def choose(g: Any, seat: str, kind: str, answer: str) -> list[Any]:
     return g.act(seat, f"choose {choice.id} {answer}")
 
 
-def asked(g: Any, kind: str) -> list[str]:
-    """Seats that are asked for a choice of that kind."""
+def asked_seats(g: Any, kind: str) -> list[str]:
+    """Seats with a pending choice of that kind."""
     return sorted(c.seat for c in g.state.choices if c.kind == kind)
 
 
 def all_answer(g: Any, kind: str, answer: str, **others: str) -> None:
-    """Everybody asked gives that answer, or its own."""
-    for seat in asked(g, kind):
+    """Let each asked_seats seat give this answer, or its own of `others`."""
+    for seat in asked_seats(g, kind):
         choose(g, seat, kind, others.get(seat, answer))
 
 
 def meet(g: Any, caller: str = "france", site: str = "britain", attend: tuple[str, ...] = (), over: str = "") -> Any:
-    """Call the Congress and let it sit, ready for proposals."""
+    """Call a Congress and play until it takes proposals."""
     g.act(caller, f"congress {site}{over}")
     for seat in g.waiting():
         g.act(seat, "ready")
@@ -59,24 +59,24 @@ def meet(g: Any, caller: str = "france", site: str = "britain", attend: tuple[st
 
 
 def propose(g: Any, proposer: str, text: str) -> None:
-    """One proposal, everybody else passes."""
+    """Make a proposal; all others pass."""
     g.act(proposer, f"propose Act: {text}")
     all_answer(g, "propose", "pass")
 
 
 def none_proposes(g: Any) -> None:
-    """Nobody proposes anything more; where the Congress fails by that nobody declares War."""
+    """Let all pass without a proposal, and declare no War if the Congress fails."""
     all_answer(g, "propose", "pass")
     peaceful(g)
 
 
 def peaceful(g: Any) -> None:
-    """Nobody declares War when a Congress has failed."""
+    """Declare no War after a failed Congress."""
     all_answer(g, "defiance", "pass")
 
 
 def vote(g: Any, answer: str = "yes sign", **others: str) -> None:
-    """Everybody votes that way, or its own; nobody declares War when the Treaty is defied."""
+    """Let each member vote this way, or its own of `others`, and declare no War if the Treaty is defied."""
     all_answer(g, "ballot", answer, **others)
     peaceful(g)
 

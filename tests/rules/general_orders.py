@@ -1,4 +1,4 @@
-"""A Power under General Orders, as tests play it: its orders, followed; and positions in which little else stands."""
+"""A Power under General Orders for tests: its orders, and positions with little else on the map."""
 
 from __future__ import annotations
 
@@ -12,17 +12,17 @@ from tests.rules.harness import Bench, at_home, here, moving, start
 
 
 def orders(g: Bench, seat: str, seed: str = "orders") -> list[BotAction]:
-    """What the caretaker would do at a seat, from what that seat may know."""
+    """The actions that the caretaker chooses for a seat."""
     return general_orders.choose_caretaker_actions(g.tables, visible_state(g.tables, g.state, seat), seat, seed)
 
 
 def answers(g: Bench, seat: str) -> list[str]:
-    """What the caretaker would answer, without the ids of the questions."""
+    """The answers that the caretaker chooses, without the ids of the questions."""
     return [" ".join(act.text.split()[2:]) for act in orders(g, seat) if act.text.startswith("choose ")]
 
 
 def follow(g: Bench, seat: str, seed: str = "orders") -> list[str]:
-    """Let the caretaker act; the texts that were accepted, `ready` left out."""
+    """Let the caretaker act. Returns: the accepted orders, without `ready`."""
     done: list[str] = []
     phase = g.state.phase
     for act in orders(g, seat, seed):
@@ -39,7 +39,7 @@ def follow(g: Bench, seat: str, seed: str = "orders") -> list[str]:
 
 
 def nothing_held(power: str) -> dict[str, Any]:
-    """`areas` of a patch: every Area in which the Power has something in 1880, emptied."""
+    """`areas` of a patch: every Area in which the Power has pieces in 1880, emptied."""
     areas = start().state.areas
     return {a: here() for a, x in areas.items() if any(p.power == power for p in (*x.markers, *x.units))}
 
@@ -47,5 +47,5 @@ def nothing_held(power: str) -> dict[str, Any]:
 def alone(
     power: str, areas: dict[str, Any], money: int = 0, home: tuple[dict[str, Any], ...] = (), **patch: Any
 ) -> Bench:
-    """A Movement/Status Change Phase in which a Power has these Areas and Units, and nothing else."""
+    """A Movement/Status Change Phase in which a Power has only these Areas and Units."""
     return moving({power: money}, areas={**nothing_held(power), **areas}, homes=at_home(power, *home), **patch)

@@ -1,4 +1,4 @@
-"""A game on the table for a test: start from a position, queue the dice, act, look at events and view."""
+"""A game under test: set a position, queue dice, act, and read events and view."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from paxtui.games.pax.sequence import waiting_seats
 from paxtui.games.pax.state.model import units_at
 
 UNLIMITED = {"counter_limits": "unlimited"}
-"""The option that no test about something else should stumble on: pieces without limit."""
+"""Option: unlimited pieces, for tests of other rules."""
 
 LISTENERS: tuple[Callable[[Tables, events.Event], None], Callable[[Refusal], None]] | None = None
 """Functions called with each event and each refusal, in tests of rules (`tests/rules/recorded_texts`)."""
@@ -30,7 +30,7 @@ LISTENERS: tuple[Callable[[Tables, events.Event], None], Callable[[Refusal], Non
 
 @cache
 def tables() -> Tables:
-    """The shipped tables, loaded once."""
+    """The tables of the package."""
     from paxtui.session.tables.loader import load_tables
 
     return load_tables()
@@ -44,19 +44,19 @@ def rules() -> frozenset[str]:
     return frozenset(load_rules())
 
 
-def reasoned(event: events.Event) -> bool:
-    """Whether an event names the rules that made it happen; a position that is set up has none."""
+def has_rules(event: events.Event) -> bool:
+    """Whether an event names its rules; only `PositionSet` has none."""
     return rules().issuperset(event.rules) and (bool(event.rules) or isinstance(event, events.PositionSet))
 
 
-def hear(event: events.Event) -> None:
-    """Let who is told of events hear one."""
+def notify(event: events.Event) -> None:
+    """Pass an event to the listener."""
     if LISTENERS:
         LISTENERS[0](tables(), event)
 
 
 class Bench:
-    """One game under test. `events` is all that happened since the start, `last` what the last act did."""
+    """A game under test. `events` are all since the start, `last` those of the last act."""
 
     def __init__(self, players: int, options: dict[str, str], seed: str) -> None:
         self.tables = tables()
@@ -71,15 +71,15 @@ class Bench:
         self.queue = (*self.queue, *results)
 
     def do(self, seat: str, action: actions.Action) -> list[events.Event]:
-        """Let a seat act; the events. Raises Refusal."""
+        """Let a seat act. Returns: the events. Raises: Refusal."""
         dice = Dice(self.seed, self.index, self.queue)
         out = decide(self.tables, self.state, seat, action, dice)
         for event in out:
-            # what the log would hold is what counts, not the object in memory
+            # a log holds the encoded event, not the object
             raw = msgspec.json.decode(msgspec.json.encode(event), type=events.AnyEvent)
             assert raw == event
-            assert reasoned(event), event
-            hear(event)
+            assert has_rules(event), event
+            notify(event)
             self.state = evolve(self.state, event)
         self.index, self.queue = dice.index, dice.queue_left
         self.last = list(out)
@@ -87,13 +87,13 @@ class Bench:
         return self.last
 
     def act(self, seat: str, text: str) -> list[events.Event]:
-        """Let a seat act by the notation."""
+        """Let a seat act by an order in notation."""
         from paxtui.games.pax.actions.notation import parse_order
 
         return self.do(seat, parse_order(self.tables, text))
 
     def refused(self, seat: str, text: str | actions.Action) -> Refusal:
-        """The refusal of an act, which must leave everything as it was."""
+        """The refusal of an act. Asserts that the position is unchanged."""
         before = msgspec.json.encode(self.state)
         try:
             if isinstance(text, str):
@@ -116,9 +116,8 @@ class Bench:
         """Arbiter: step."""
         return self.do(ARBITER, actions.Step())
 
-    def unused(self) -> list[events.Event]:
-        """Play on until the declarations at the opening of the War Phase are closed and nobody has declared War; the
-        events."""
+    def skip_declarations(self) -> list[events.Event]:
+        """Play until the declarations at the opening of the War Phase are over, without any. Returns: the events."""
         done: list[events.Event] = []
         before = ("negotiation", "congress", "chinese_resentment", "war")
         while self.state.result is None and self.state.phase in before:
@@ -136,7 +135,7 @@ class Bench:
         return list(self.state.choices)
 
     def waiting(self) -> tuple[str, ...]:
-        """Seats waited for."""
+        """Seats that the game waits for."""
         return waiting_seats(self.tables, self.state)
 
     def kind(self, area: str, power: str) -> str:
@@ -159,11 +158,11 @@ class Bench:
         return sorted(u.name for u in there if power in ("", u.power) and kind in ("", u.kind))
 
     def causes(self) -> set[tuple[str, str, str]]:
-        """Every Casus Belli: holder, against whom, and the Area, "" for none."""
+        """Holder, opponent and Area of each Casus Belli, "" for no Area."""
         return {(c.holder, c.against, c.area) for c in self.state.casus_belli}
 
     def blames(self) -> list[tuple[int, str]]:
-        """Every rise of the European Tensions since the start: points, and whom it is blamed on."""
+        """Points and blamed Power of each rise of the European Tensions since the start."""
         return [(e.amount, e.blame) for e in self.all_of(events.TensionRaised)]
 
     def of(self, kind: type[events.Event]) -> list[Any]:
@@ -224,12 +223,12 @@ def moving(
 
 
 def held(power: str, kind: str = "protectorate", *units: dict[str, Any], unrest: bool = False) -> dict[str, Any]:
-    """An Area of a patch with one established marker and these units, nothing else in it."""
+    """An Area of a patch with one established marker and these units only."""
     return {"markers": [marker(power, kind)], "units": list(units), "unrest": unrest}
 
 
 def here(*pieces: dict[str, Any], unrest: bool = False, codominion: list[str] | None = None) -> dict[str, Any]:
-    """An Area of a patch with these markers and units, nothing else in it."""
+    """An Area of a patch with these markers and units only."""
     out: dict[str, Any] = {
         "markers": [p for p in pieces if "marker" in p],
         "units": [p for p in pieces if "kind" in p],
@@ -239,7 +238,7 @@ def here(*pieces: dict[str, Any], unrest: bool = False, codominion: list[str] | 
 
 
 def at_home(power: str, *units: dict[str, Any]) -> dict[str, Any]:
-    """`homes` of a patch: a Home Country with nothing but these units."""
+    """`homes` of a patch: a Home Country with these units only."""
     return {power: {"units": list(units)}}
 
 

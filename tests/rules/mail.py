@@ -1,4 +1,4 @@
-"""A mail game for a test: forms handed in by seat, what each owner is told, and what comes of them."""
+"""Mail games for tests: forms by seat, the outcome of each order, and what seats see."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from paxtui.games.pax.events import events
 from paxtui.games.pax.mail import movement, stops
 from paxtui.games.pax.mail.forms import parse_form
 from paxtui.games.pax.transaction import Transaction
-from tests.rules.harness import Bench, hear
+from tests.rules.harness import Bench, notify
 
 
 def sheets(forms: dict[str, str], missed: tuple[str, ...] = ()) -> tuple[actions.SubmittedForm, ...]:
@@ -22,7 +22,7 @@ def sheets(forms: dict[str, str], missed: tuple[str, ...] = ()) -> tuple[actions
 
 
 def send(g: Bench, missed: tuple[str, ...] = (), **forms: str) -> list[events.Event]:
-    """Open the forms of a stop, and play on to the next; what happened."""
+    """Adjudicate the forms of a stop. Returns: the events until the next stop."""
     return g.do(ARBITER, actions.Adjudicate(sheets(forms, missed)))
 
 
@@ -31,15 +31,15 @@ def refused(g: Bench, **forms: str) -> Refusal:
     return g.refused(ARBITER, actions.Adjudicate(sheets(forms)))
 
 
-def told(g: Bench, seat: str) -> list[str]:
-    """What has become of each order of a seat, in a word each, in the last stop."""
+def results(g: Bench, seat: str) -> list[str]:
+    """The outcome of each order of a seat in the last stop, in a word each."""
     notes = [e for e in g.of(events.Noted) if e.code.startswith("order_") and e.power == seat]
     assert all(e.only == (seat,) for e in notes)
     return [e.code.removeprefix("order_") for e in notes]
 
 
 def orders_only(g: Bench, **forms: str) -> Bench:
-    """Only the orders of a Movement/Status Change Phase carried out, nothing that follows; what happened is `last`."""
+    """Carry out only the orders of a Movement/Status Change Phase, without what follows. Sets `last`."""
     from paxtui.games.pax.decide import apply_mail_order
 
     read = {}
@@ -53,18 +53,18 @@ def orders_only(g: Bench, **forms: str) -> Bench:
     g.queue, g.index = play.dice.queue_left, play.dice.index
     g.events += g.last
     for event in g.last:
-        hear(event)
+        notify(event)
     return g
 
 
 def stopped(g: Bench) -> bool:
-    """Whether the game waits for its players here."""
+    """Whether the game stops here for orders."""
     play = Transaction(g.tables, g.state, Dice("none"))
     return bool(g.waiting()) and stops.should_stop(play, {})
 
 
 def public(g: Bench, seat: str) -> list[Any]:
-    """What a seat sees of what happened in the last stop."""
+    """The events of the last stop as a seat sees them."""
     from paxtui.games.pax.visibility import visible_event
 
     return [seen for e in g.last if (seen := visible_event(e, seat)) is not None]

@@ -1,4 +1,4 @@
-"""Chinese Rebellions set up for tests: positions in a Phase of one, and what has become of China."""
+"""Chinese Rebellions for tests: positions in their Phases, and the state of China."""
 
 from __future__ import annotations
 
@@ -17,12 +17,12 @@ CHINESE = ("chinese_empire", "chinese_vassal")
 
 
 def rebels(n: int = 1) -> list[dict[str, Any]]:
-    """So many Chinese Armies, for a patch."""
+    """Chinese Armies of a patch."""
     return [{"power": "china", "kind": "army", "strength": 5} for _ in range(n)]
 
 
 def rebellion(members: list[str], phase: str = "maneuver", turn_of: int | None = 1, **patch: Any) -> Bench:
-    """A Rebellion against these Powers, in a Phase of China's unless `turn_of` says 2; nothing else on the map."""
+    """A Rebellion against these Powers, in a Phase of China unless `turn_of` is 2, with nothing else on the map."""
     war = {"kind": "rebellion", "turn_of": turn_of, "unsupplied": [], **patch.pop("war", {})}
     options = {**UNLIMITED, **patch.pop("options", {})}
     areas = only(**patch.pop("areas", {}))
@@ -30,7 +30,7 @@ def rebellion(members: list[str], phase: str = "maneuver", turn_of: int | None =
 
 
 def where(g: Bench) -> dict[str, int]:
-    """Areas with Chinese Armies, and how many."""
+    """The number of Chinese Armies by Area."""
     found = {area: len(g.units(area, "china")) for area in g.state.areas}
     return {area: n for area, n in found.items() if n}
 
@@ -41,13 +41,15 @@ def battles(g: Bench) -> list[tuple[str, int, int, str]]:
 
 
 def defeated(g: Bench) -> tuple[str, ...]:
-    """Areas of China that have been defeated in the Rebellion that is fought."""
+    """The defeated Areas of the present Rebellion."""
     return the_war(g).defeated
 
 
 def breaking_out(*dice: int, members: dict[str, Any] | None = None, players: int = 7, **patch: Any) -> Bench:
-    """A Chinese Resentment Phase in which a Rebellion breaks out, played until it is fought, or over: the three dice
-    are ones, and these come next. `members`: Areas of the patch."""
+    """A Chinese Resentment Phase in which a Rebellion breaks out, played until it is fought or over.
+
+    dice: those after the three ones of the outbreak; members: Areas of the patch.
+    """
     g = wars.bench(players)
     areas = only(**(members or {}))
     indexes = {"chinese_resentment": 180, "european_tensions": 10}

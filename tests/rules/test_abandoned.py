@@ -1,4 +1,4 @@
-"""Seats that nobody plays any more: who says so, who commands their forces in War, and how they come to peace."""
+"""Abandoned Powers: how they are marked, who commands their forces in War, and their peace."""
 
 from __future__ import annotations
 
@@ -21,12 +21,12 @@ GARRISON = {"tunis": held("italy", "possession", army("italy"), army("italy"))}
 
 
 def war(sides: list[list[str]], **patch: Any) -> Bench:
-    """A War in which somebody may leave."""
+    """A War with Italian garrisons."""
     return wars.at_war(sides, options=UNLIMITED, areas=GARRISON, **patch)
 
 
 def arbiter(g: Bench, text: str) -> None:
-    """The arbiter acts."""
+    """Let the arbiter act."""
     g.do(ARBITER, parse_order(g.tables, text))
 
 

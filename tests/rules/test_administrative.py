@@ -16,7 +16,7 @@ MARKERS = ("01", "02", "03", "04", "05", "06", "07", "08", "09")
 
 
 def administrative(*dice: int, players: int = 7, **patch: Any) -> Bench:
-    """An Administrative Phase begun with these dice; it stops where somebody must choose."""
+    """An Administrative Phase with these dice, played until a choice is pending."""
     g = start({"phase": "administrative", **patch}, players, UNLIMITED)
     g.dice(*dice)
     g.advance()
@@ -111,7 +111,7 @@ def test_phase_waits_for_a_deficit_and_completes_the_other_sheets() -> None:
     assert g.state.phase == "administrative" and g.waiting() == ()
     g.step()
     assert g.state.phase == "minor_powers"
-    assert g.queue == (6,)  # nobody rolls twice
+    assert g.queue == (6,)  # no Power rolls twice
 
 
 # The status record
@@ -362,7 +362,7 @@ def test_the_projected_record_is_what_the_next_phase_writes() -> None:
 
 @pytest.mark.rule("ADM-022")
 def test_the_projected_record_follows_the_position() -> None:
-    """What changes during the turn is in the running figures at once."""
+    """Changes during the turn are in the projected figures at once."""
     g = start({"phase": "movement", "areas": one("france", "tunis", "influence")})
 
     def lines(*numbers: str) -> list[int]:
@@ -384,7 +384,7 @@ Units = dict[str, list[int]]
 
 
 def russia(units: Units, markers: dict[str, str], events: str = "1-5", **more: Any) -> Bench:
-    """Russia without Colonial Office income (event 1-5): what its Areas earn less what it has to maintain.
+    """Russia without Colonial Office income (event 1-5), with these units and markers.
 
     Mongolia is worth 3, Persia and Turcomania 4, Afghanistan 2; all of them lie next to Russia.
     """
@@ -399,8 +399,8 @@ def russia(units: Units, markers: dict[str, str], events: str = "1-5", **more: A
     return g
 
 
-def short(g: Bench) -> int:
-    """Pounds lacking on Russia's sheet."""
+def deficit(g: Bench) -> int:
+    """Russia's deficit in £."""
     sheet = record(g, "russia")
     return (sheet["21"] or 0) - (sheet["15"] or 0)
 
@@ -413,14 +413,14 @@ def strength(g: Bench) -> int:
 def five_short() -> Bench:
     """An Influence (earns 6, costs 5) and A3 A1 A1 A1 abroad."""
     g = russia({"mongolia": [3, 1, 1, 1]}, {"mongolia": "influence"})
-    assert short(g) == 5
+    assert deficit(g) == 5
     return g
 
 
 def six_short() -> Bench:
     """An Influence (earns 6, costs 5) and A3 A3 A1 abroad."""
     g = russia({"mongolia": [3, 3, 1]}, {"mongolia": "influence"})
-    assert short(g) == 6
+    assert deficit(g) == 6
     return g
 
 
@@ -436,7 +436,7 @@ def refused(g: Bench, *answer: str) -> Any:
 def test_a_deficit_of_4_takes_a3_and_a1_not_an_a10() -> None:
     units = {"turcomania": [10], "persia": [3, 1], "mongolia": [1]}
     g = russia(units, {"persia": "interest", "turcomania": "interest", "mongolia": "interest"})
-    assert short(g) == 4
+    assert deficit(g) == 4
     assert refused(g, "A10 turcomania").code == "not_exact"
     assert refused(g, "A3 persia").rules == ("ADM-020", "ADM-024")
     choose(g, "A3 persia", "A1 mongolia")
@@ -483,14 +483,14 @@ def test_only_sets_of_the_least_excess_are_accepted() -> None:
 @pytest.mark.rule("ADM-024")
 def test_single_possible_set_is_taken_without_a_question() -> None:
     g = russia({"persia": [10]}, {"persia": "interest", "afghanistan": "interest"})
-    assert short(g) == 4 and g.pending() == []
+    assert deficit(g) == 4 and g.pending() == []
     assert strength(g) == 0 and g.state.powers["russia"].treasury == 0 and record(g, "russia")["22"] == 0
 
 
 @pytest.mark.rule("ADM-024")
 def test_power_without_income_gives_up_everything() -> None:
     g = russia({"persia": [3, 1]}, {})
-    assert short(g) == 4 and g.pending() == [] and strength(g) == 0
+    assert deficit(g) == 4 and g.pending() == [] and strength(g) == 0
 
 
 @pytest.mark.rule("ADM-024", "ADM-006")
@@ -498,7 +498,7 @@ def test_pieces_that_save_nothing_cannot_be_chosen() -> None:
     """Interests, a marker without a link (Fiji), units at home."""
     markers = {"mongolia": "influence", "persia": "interest", "fiji": "influence"}
     g = russia({"mongolia": [3, 1, 1, 1], "fiji": [3, 1]}, markers)
-    assert short(g) == 5
+    assert deficit(g) == 5
     options = set(g.pending()[0].options)
     assert options == {"A3 mongolia", "A1 mongolia", "influence mongolia", "A3 fiji", "A1 fiji"}
     assert g.state.homes["russia"]
@@ -532,7 +532,7 @@ def test_the_default_is_the_least_excess_with_the_fewest_pieces() -> None:
 def test_markers_are_given_up_before_units_that_an_event_counts() -> None:
     """Net -5 under Pan-Slav Agitation: A3 A1 A1 would do, but the Influence must go."""
     g = russia({"mongolia": [3, 1, 1, 1]}, {"mongolia": "influence"}, "1-5 2-6")
-    assert short(g) == 5 and g.pending() == []
+    assert deficit(g) == 5 and g.pending() == []
     assert strength(g) == 6 and established(g.state, "mongolia", "russia") is None
     assert g.state.powers["russia"].upkeep == 6
 
@@ -540,7 +540,7 @@ def test_markers_are_given_up_before_units_that_an_event_counts() -> None:
 @pytest.mark.rule("ADM-021")
 def test_player_chooses_among_the_markers() -> None:
     g = russia({"persia": [3, 1, 1]}, {"mongolia": "influence", "afghanistan": "influence"}, "1-5 2-6")
-    assert short(g) == 5
+    assert deficit(g) == 5
     assert set(g.pending()[0].options) == {"influence mongolia", "influence afghanistan"}
     assert refused(g, "A3 persia", "A1 persia", "A1 persia").rules
     choose(g, "influence afghanistan")
@@ -549,9 +549,9 @@ def test_player_chooses_among_the_markers() -> None:
 
 @pytest.mark.rule("EVT-020", "ADM-021")
 def test_units_are_given_up_after_all_markers() -> None:
-    """£8 short with an Influence (5) and A3 A3 A1: the Influence, then £3 of units; what is unpaid does not count."""
+    """£8 deficit with an Influence (5) and A3 A3 A1: the Influence, then £3 of units; what is unpaid does not count."""
     g = russia({"persia": [3, 3, 1]}, {"afghanistan": "influence"}, "1-5 2-6")
-    assert short(g) == 8
+    assert deficit(g) == 8
     assert established(g.state, "afghanistan", "russia") is None
     assert strength(g) == 4 and g.state.powers["russia"].upkeep == 4
 
@@ -561,7 +561,7 @@ def test_surplus_of_a_marker_given_up_buys_the_units_of_the_duty() -> None:
     """A Protectorate (10) covers £3: £7 are over, £6 of them buy A1 A1, the rest is lost (Decision 19)."""
     # Persia earns 16 and costs 10, the units cost 9
     g = russia({"persia": [3, 3, 3]}, {"persia": "protectorate"}, "1-5 2-6")
-    assert short(g) == 3 and established(g.state, "persia", "russia") is None
+    assert deficit(g) == 3 and established(g.state, "persia", "russia") is None
     assert g.state.powers["russia"].treasury == 6 and record(g, "russia")["22"] == 6
     quiet = russia({"persia": [3, 3, 3]}, {"persia": "protectorate"})
     assert strength(quiet) == 6 and quiet.state.powers["russia"].treasury == 0

@@ -1,4 +1,4 @@
-"""What arrives after `ready` (Decision 34): money and markers bring their duties with them, and the flag falls."""
+"""Money and markers received after `ready` (Decision 34): they bring duties and clear the ready flag."""
 
 from __future__ import annotations
 
@@ -27,8 +27,8 @@ def phase(money: dict[str, int], event: str = "", players: int = 7, **patch: Any
     )
 
 
-def used_up(g: Bench, giver: str, to: str) -> None:
-    """Let the giver take the other's flag three times, until it can no more; the other is ready again."""
+def clear_flag_three_times(g: Bench, giver: str, to: str) -> None:
+    """Let the giver clear the other's ready flag three times, the maximum; the other is ready again."""
     g.act(to, "ready")
     for zone, back in (("oceania", "south_pacific"), ("south_pacific", "oceania")) * 2:
         g.act(giver, f"merchant {zone} > {back}")
@@ -59,8 +59,8 @@ GERMANY: dict[str, Any] = {"oceania": {"merchant_fleets": ["germany"]}, "south_p
 @pytest.mark.parametrize("way", WAYS)
 def test_received_money_renews_a_forced_expenditure(way: str) -> None:
     g = phase({"germany": 50}, "3-1", sea_zones=GERMANY)  # Italy must spend 30 on units
-    used_up(g, "germany", "italy")
-    WAYS[way](g, "italy", 2)  # not enough for anything
+    clear_flag_three_times(g, "germany", "italy")
+    WAYS[way](g, "italy", 2)  # not enough for a unit
     assert "italy" in g.state.ready
     gift(g, "italy", 1)
     assert "italy" not in g.state.ready and "italy" in g.waiting()
@@ -75,7 +75,7 @@ def test_received_money_renews_a_forced_expenditure(way: str) -> None:
 @pytest.mark.parametrize("way", WAYS)
 def test_received_money_counts_at_once(way: str) -> None:
     g = phase({"germany": 50}, "3-1", sea_zones=GERMANY)
-    used_up(g, "germany", "italy")
+    clear_flag_three_times(g, "germany", "italy")
     WAYS[way](g, "italy", 30)
     assert "italy" not in g.state.ready and g.refused("italy", "ready").code == "spend_due"
 
@@ -85,7 +85,7 @@ def test_received_money_counts_at_once(way: str) -> None:
 def test_received_money_renews_the_duty_to_the_indian_army(way: str) -> None:
     lost = {a: {"units": [army("britain", 1)]} for a in ("punjab", "australia", "canada")}
     g = phase({"germany": 50}, areas=lost, sea_zones=GERMANY)
-    used_up(g, "germany", "britain")
+    clear_flag_three_times(g, "germany", "britain")
     WAYS[way](g, "britain", 29)
     assert "britain" in g.state.ready
     gift(g, "britain", 1)
@@ -95,7 +95,7 @@ def test_received_money_renews_the_duty_to_the_indian_army(way: str) -> None:
 @pytest.mark.rule("STA-049", "SEQ-010")
 def test_received_money_renews_the_duty_to_the_western_garrison() -> None:
     g = phase({"germany": 50}, homes=at_home("russia", army("russia", 10), army("russia", 10)), sea_zones=GERMANY)
-    used_up(g, "germany", "russia")
+    clear_flag_three_times(g, "germany", "russia")
     gift(g, "russia", 30)
     assert "russia" not in g.state.ready and g.refused("russia", "ready").code == "rebuild_due"
 
@@ -104,7 +104,7 @@ def test_received_money_renews_the_duty_to_the_western_garrison() -> None:
 @pytest.mark.parametrize("way", WAYS)
 def test_received_money_renews_king_leopolds_demand(way: str) -> None:
     g = phase({"germany": 50}, "4-2", 8, sea_zones=GERMANY)
-    used_up(g, "germany", "belgium")
+    clear_flag_three_times(g, "germany", "belgium")
     WAYS[way](g, "belgium", 9)
     assert "belgium" in g.state.ready
     gift(g, "belgium", 1)  # the Influence in the Kongo can become a Protectorate
@@ -114,8 +114,8 @@ def test_received_money_renews_king_leopolds_demand(way: str) -> None:
 TUNIS = {"tunis": held("germany", "possession", army("germany", 1))}
 
 
-def handed(g: Bench, area: str, to: str, by_treaty: bool) -> None:
-    """Germany hands a marker over."""
+def transferred(g: Bench, area: str, to: str, by_treaty: bool) -> None:
+    """Germany transfers a marker."""
     if by_treaty:
         g.act(to, f"treaty Aid with germany: germany transfers {area} to {to}")
         g.act("germany", f"sign {g.of(events.TreatyDrafted)[0].treaty.id}")
@@ -128,8 +128,8 @@ def handed(g: Bench, area: str, to: str, by_treaty: bool) -> None:
 @pytest.mark.parametrize("by_treaty", [False, True])
 def test_received_marker_needs_a_garrison(by_treaty: bool) -> None:
     g = phase({}, areas=TUNIS, sea_zones=GERMANY)
-    used_up(g, "germany", "italy")
-    handed(g, "tunis", "italy", by_treaty)
+    clear_flag_three_times(g, "germany", "italy")
+    transferred(g, "tunis", "italy", by_treaty)
     assert "italy" not in g.state.ready
     refusal = g.refused("italy", "ready")
     assert refusal.code == "garrison" and refusal.detail["fix"] == ["move A1 home > tunis"]
@@ -140,15 +140,15 @@ def test_received_marker_needs_a_garrison(by_treaty: bool) -> None:
 
 @pytest.mark.rule("STA-034")
 def test_seat_stays_ready_if_no_duty_arises() -> None:
-    # nobody can get there
+    # no army can get there
     g = phase({}, areas=TUNIS, sea_zones={**GERMANY, "mediterranean": {"merchant_fleets": []}})
-    used_up(g, "germany", "italy")
-    handed(g, "tunis", "italy", True)
+    clear_flag_three_times(g, "germany", "italy")
+    transferred(g, "tunis", "italy", True)
     assert "italy" in g.state.ready
     # an Influence needs no army
     g = phase({}, areas={"tunis": held("germany", "influence")}, sea_zones=GERMANY)
-    used_up(g, "germany", "italy")
-    handed(g, "tunis", "italy", True)
+    clear_flag_three_times(g, "germany", "italy")
+    transferred(g, "tunis", "italy", True)
     assert "italy" in g.state.ready
 
 
@@ -163,8 +163,8 @@ def test_received_share_of_a_codominion_needs_a_garrison(by_treaty: bool) -> Non
         codominion=["germany", "france"],
     )
     g = phase({}, areas={"tunis": shared}, sea_zones=GERMANY)
-    used_up(g, "germany", "italy")
-    handed(g, "tunis", "italy", by_treaty)
+    clear_flag_three_times(g, "germany", "italy")
+    transferred(g, "tunis", "italy", by_treaty)
     assert set(g.state.areas["tunis"].codominion) == {"france", "italy"}
     assert "italy" not in g.state.ready and g.refused("italy", "ready").detail["areas"] == ["tunis"]
 
@@ -178,21 +178,21 @@ def test_minor_member_is_not_asked_to_garrison_a_codominion() -> None:
         codominion=["britain", "germany", "netherlands"],
     )
     g = phase({}, areas={"guiana": guiana}, sea_zones=GERMANY)
-    used_up(g, "germany", "france")
-    handed(g, "guiana", "france", False)
+    clear_flag_three_times(g, "germany", "france")
+    transferred(g, "guiana", "france", False)
     assert "france" not in g.state.ready and g.refused("france", "ready").detail["areas"] == ["guiana"]
     assert "netherlands" not in g.waiting()
     g.act("france", "garrison")
     while g.waiting() and g.state.phase == "movement":
         g.act(g.waiting()[0], "ready")
     missing = {(e.power, e.area) for e in g.all_of(events.GarrisonMissing)}
-    assert missing == {("netherlands", "guiana")}  # nobody fixes what a Minor Power lacks
+    assert missing == {("netherlands", "guiana")}  # the garrison of a Minor Power is not required
 
 
 @pytest.mark.rule("SEQ-010", "STA-039")
 def test_every_duty_is_tested_before_the_phase_ends() -> None:
     g = phase({}, areas=TUNIS, sea_zones=GERMANY)
-    used_up(g, "germany", "italy")
+    clear_flag_three_times(g, "germany", "italy")
     for seat in g.state.players:
         if seat not in (*g.state.ready, "germany"):
             g.act(seat, "ready")
@@ -202,6 +202,6 @@ def test_every_duty_is_tested_before_the_phase_ends() -> None:
         if seat not in (*g.state.ready, "italy"):
             g.act(seat, "ready")
     assert g.state.phase == "movement" and g.waiting() == ("italy",)
-    # the arbiter does not forget it either
+    # the arbiter cannot skip it either
     g.step()
     assert g.units("tunis", "italy") == ["A1"]

@@ -1,4 +1,4 @@
-"""Austria-Hungary (AUS): a Great Power of its own that the German player runs."""
+"""Austria-Hungary (AUS): a Great Power that the German player runs."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def test_only_the_german_seat_acts_for_austria_hungary() -> None:
 
 @pytest.mark.rule("AUS-001")
 def test_german_seat_answers_austrian_choices() -> None:
-    """Austria-Hungary rolls a 2 (£7), earns £5 and has £14 to pay: its deficit is Germany's to meet."""
+    """Austria-Hungary rolls a 2 (£7), earns £5 and owes £14: Germany must meet the deficit."""
     serbia = {"markers": [marker(AUSTRIA, "interest")], "units": [army(AUSTRIA, n) for n in (10, 1, 1, 1)]}
     rumania = {"markers": [], "units": [army(AUSTRIA, 1)]}
     g = start({"phase": "administrative", "areas": {"serbia": serbia, "rumania": rumania}})
@@ -44,7 +44,7 @@ def test_german_seat_answers_austrian_choices() -> None:
 
 @pytest.mark.rule("AUS-002")
 def test_austria_hungary_makes_defensive_alliances_only() -> None:
-    """Alone or along with Germany; whoever drafts it, and among whatever other articles."""
+    """Alone or together with Germany, for any drafter and any other articles."""
     g = moving(40)
     for seat, text in (
         ("germany", "austria_hungary: treaty Wien with russia: offensive"),

@@ -1,5 +1,5 @@
-"""Treaties watched and broken (TRE-007 to TRE-012, TRE-016): each kind of clause kept, nearly broken, broken, released
-and asleep; what a breach brings; charges and verdicts."""
+"""Breaches of Treaties (TRE-007 to TRE-012, TRE-016): each kind of clause kept, nearly broken, broken, released
+and dormant; consequences of a breach; charges and verdicts."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from tests.rules.treaties import DE, FR, GB, IT, RU, causes, game, of, outsiders
 
 
 def treaty(*clauses: dict[str, Any], **changes: Any) -> dict[str, Any]:
-    """A public Treaty of Britain and France in force, as a patch has it."""
+    """A public Treaty of Britain and France in force, of a patch."""
     return {
         "id": "kq7d",
         "name": "Trianon",
@@ -41,7 +41,7 @@ def treaty(*clauses: dict[str, Any], **changes: Any) -> dict[str, Any]:
 
 
 def under(*clauses: dict[str, Any], phase: str = "movement", turn: int = 1, patch: Any = None, **changes: Any):
-    """The 1880 start with that Treaty, everybody with money."""
+    """The 1880 start with that Treaty and money for each Power."""
     everything = {
         "phase": phase,
         "turn": turn,
@@ -52,18 +52,18 @@ def under(*clauses: dict[str, Any], phase: str = "movement", turn: int = 1, patc
     return start(everything, players=7, options=UNLIMITED)
 
 
-def worth(g: Any, n: int = 0) -> str:
-    """What a clause is now."""
+def status_of(g: Any, n: int = 0) -> str:
+    """The status of a clause."""
     return treaty_watch.clause_status(g.tables, g.state, g.state.treaties[0], n)
 
 
 def broken(g: Any) -> list[tuple[str, int]]:
-    """Who has broken which clause, and everybody knows it."""
+    """The public breaches: Power and clause."""
     return [(b.power, b.clause) for b in g.state.treaties[0].breaches if b.open]
 
 
 def grievances(g: Any) -> list[tuple[str, str]]:
-    """Holder and opponent of every Casus Belli without an Area."""
+    """Holder and opponent of each Casus Belli without an Area."""
     return [(c.holder, c.against) for c in g.state.casus_belli if not c.area]
 
 
@@ -76,7 +76,7 @@ BUILD = {"kind": "build", "power": GB, "units": ["N10", "army"]}
 NO_FLEETS = {"kind": "no_build", "power": GB, "units": ["naval"]}
 
 ACTS: list[tuple[str, dict[str, Any], str, list[str], str, str]] = [
-    # name, clause, what it is before, acts of Britain, what it is then, who has broken it ("" for nobody)
+    # name, clause, status before, acts of Britain, status after, breaker ("" for none)
     ("no_marker kept", NO_KENYA, KEPT, ["place influence egypt"], KEPT, ""),
     ("no_marker nearly", NO_KENYA, KEPT, ["place influence madagascar"], KEPT, ""),
     ("no_marker broken", NO_KENYA, KEPT, ["place interest tanganyika"], BROKEN, GB),
@@ -110,16 +110,16 @@ ROWS, NAMES = [row[1:] for row in ACTS], [row[0] for row in ACTS]
 @pytest.mark.parametrize(("clause", "before", "acts", "after", "who"), ROWS, ids=NAMES)
 def test_acts_change_the_state_of_a_clause(clause, before, acts, after, who):
     g = under(clause, patch={"homes": {GB: {"units": [unit("A3"), unit("A1"), unit("A1"), unit("N10")]}}})
-    assert worth(g) == before
+    assert status_of(g) == before
     for act in acts:
         g.act(GB, act)
-    assert worth(g) == after
+    assert status_of(g) == after
     assert broken(g) == ([(who, 0)] if who else [])
     assert g.state.tension == (5 if who else 0)
 
 
 def unit(name: str) -> dict[str, Any]:
-    """A British unit as a patch has it; fleets lie in the home box."""
+    """A British unit of a patch; fleets are in the home box."""
     kind = "army" if name[0] == "A" else "naval"
     found = {"power": GB, "kind": kind, "strength": int(name[1:])}
     return found if kind == "army" else {**found, "coast": "north_atlantic"}
@@ -146,7 +146,7 @@ def test_a_breach_of_a_secret_treaty_counts_once_it_is_revealed():
     g = under(NO_KENYA, public=False)
     g.act(GB, "place interest kenya")
     assert g.state.tension == 0 and grievances(g) == [] and broken(g) == []
-    assert worth(g) == BROKEN
+    assert status_of(g) == BROKEN
     assert g.view("italy")["treaties"] == [] and "Trianon" not in str(g.view("italy"))
     g.act(FR, "reveal kq7d")
     assert g.state.tension == 5 and grievances(g) == [(FR, GB)] and broken(g) == [(GB, 0)]
@@ -166,7 +166,7 @@ def test_a_breach_of_a_secret_article_of_a_public_treaty_is_secret_too():
 @pytest.mark.parametrize("clause", [NO_KENYA, NO_FLEETS, CAP, BUILD, NO_ARMY], ids=lambda c: c["kind"])
 def test_released_power_breaks_nothing(clause, change):
     g = under(clause, **change)
-    assert worth(g) == HOLDS
+    assert status_of(g) == HOLDS
     g.act(GB, "place interest kenya")
     g.act(GB, "build N1 north_atlantic")
     g.act(GB, "move A3 A1 home > gold_coast")
@@ -181,7 +181,7 @@ def test_released_power_breaks_nothing(clause, change):
 )
 def test_dormant_clause_cannot_be_broken(clause, turn):
     g = under(clause, turn=turn)
-    assert worth(g) == HOLDS
+    assert status_of(g) == HOLDS
     g.act(GB, "place interest kenya")
     g.act(GB, "build N1 north_atlantic")
     assert broken(g) == []
@@ -192,7 +192,7 @@ def test_clause_wakes_when_its_condition_is_met():
     army = {"power": FR, "kind": "army", "strength": 1}
     kenya = {"markers": [{"power": FR, "marker": "protectorate"}], "units": [army]}
     g = under({**NO_KENYA, "upon": "control france kenya", "places": ["tanganyika"]}, patch={"areas": {"kenya": kenya}})
-    assert worth(g) == KEPT
+    assert status_of(g) == KEPT
     g.act(GB, "place interest tanganyika")
     assert broken(g) == [(GB, 0)]
 
@@ -201,7 +201,7 @@ def test_clause_wakes_when_its_condition_is_met():
 @pytest.mark.parametrize("clause", [BUILD, NO_ARMY, {**CAP, "amount": 0}, FORCE], ids=lambda c: c["kind"])
 def test_duty_not_done_by_the_end_of_movement_is_a_breach(clause):
     g = under(clause, patch={"homes": {GB: {"units": []}}})
-    assert worth(g) == DUE and broken(g) == []
+    assert status_of(g) == DUE and broken(g) == []
     g.step()
     assert g.state.phase != "movement" and broken(g) == [(GB, 0)] and (FR, GB) in grievances(g)
 
@@ -210,9 +210,9 @@ def test_duty_not_done_by_the_end_of_movement_is_a_breach(clause):
 def test_units_built_are_counted_towards_the_promise():
     g = under(BUILD)
     g.act(GB, "build N10 north_atlantic")
-    assert worth(g) == DUE
+    assert status_of(g) == DUE
     g.act(GB, "build A1")
-    assert worth(g) == KEPT
+    assert status_of(g) == KEPT
     g.step()
     assert broken(g) == []
 
@@ -225,13 +225,13 @@ PAYS = {"kind": "pay", "power": GB, "to": FR, "amount": 10}
 def test_due_payment_is_asked_for_and_paid(clause):
     g = under(clause, phase="marker_adjustment")
     g.step()
-    assert g.state.phase == "negotiation" and worth(g) == DUE
+    assert g.state.phase == "negotiation" and status_of(g) == DUE
     (choice,) = [c for c in g.state.choices if c.kind == "duty"]
     assert choice.seat == GB and choice.default == "keep"
     before = {p: g.state.powers[p].treasury for p in (GB, FR)}
     g.act(GB, f"choose {choice.id} keep")
     assert g.state.powers[GB].treasury == before[GB] - 10 and g.state.powers[FR].treasury == before[FR] + 10
-    assert worth(g) == KEPT and broken(g) == []
+    assert status_of(g) == KEPT and broken(g) == []
 
 
 @pytest.mark.rule("TRE-007", "TRE-004")
@@ -240,7 +240,7 @@ def test_refused_payment_is_a_breach():
     g.step()
     (choice,) = [c for c in g.state.choices if c.kind == "duty"]
     g.act(GB, f"choose {choice.id} break")
-    assert worth(g) == BROKEN and broken(g) == [(GB, 0)] and grievances(g) == [(FR, GB)] and g.state.tension == 5
+    assert status_of(g) == BROKEN and broken(g) == [(GB, 0)] and grievances(g) == [(FR, GB)] and g.state.tension == 5
 
 
 @pytest.mark.rule("TRE-004")
@@ -266,14 +266,14 @@ def test_impossible_duty_is_broken_at_the_end_of_the_phase():
 def test_duty_of_a_later_date_is_dormant_until_then():
     g = under({**PAYS, "turn": 3}, phase="marker_adjustment")
     g.step()
-    assert worth(g) == HOLDS and not [c for c in g.state.choices if c.kind == "duty"]
+    assert status_of(g) == HOLDS and not [c for c in g.state.choices if c.kind == "duty"]
 
 
 @pytest.mark.rule("TRE-010", "TRE-017")
 @pytest.mark.parametrize("kind", ["defensive", "offensive", "non_aggression", "shared_cause", "coaling", "passage"])
 def test_clauses_about_wars_are_dormant_in_peace(kind):
     g = under({"kind": kind, "power": GB, "to": FR, "against": ["germany"]})
-    assert worth(g) == HOLDS
+    assert status_of(g) == HOLDS
     g.act(GB, "place interest kenya")
     assert broken(g) == [] and grievances(g) == []
 
@@ -329,7 +329,7 @@ def test_other_signers_of_a_broken_treaty_may_call_a_congress_or_war() -> None:
     assert g.refused(DE, f"waive {cause.id}").code == "not_your_casus_belli"
     assert not hasattr(run_trial(g.tables, g.state, FR, actions.CallCongress(GB)), "code")
     assert hasattr(run_trial(g.tables, g.state, IT, actions.CallCongress(GB)), "code")
-    # it does not end with the Negotiation Phase, as a dispute over markers does, but with the Game Turn
+    # unlike a dispute over markers, it lasts until the end of the Game Turn
     g.step()
     assert g.state.phase != "negotiation" and causes(g) == {(FR, DE)}
     while g.state.turn == 1:
@@ -499,7 +499,7 @@ def test_clauses_that_the_game_checks_cannot_be_charged() -> None:
 
 
 def happens(g: Any, event: events.Event) -> None:
-    """An event and what the watch over Treaties makes of it."""
+    """Apply an event and check the Treaties."""
     play = Transaction(g.tables, g.state, Dice("test"))
     play.emit(event)
     treaty_watch.watch_treaties(play)

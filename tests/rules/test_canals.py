@@ -249,9 +249,9 @@ def test_a_later_canal_divides_no_points() -> None:
         {"phase": "movement", "areas": {"panama": {"canal": True}, **other}, "powers": {"germany": {"treasury": 30}}}
     )
     assert "CAN-010" in first.refused("germany", "canal central_america with austria_hungary 30/0 points 8/7").rules
-    first.act("germany", "canal central_america with austria_hungary 30/0")  # one player: nobody is asked
+    first.act("germany", "canal central_america with austria_hungary 30/0")  # one player needs no agreement
     assert first.state.areas["central_america"].canal and not first.all_of(events.VictoryPointsChanged)
-    # another was first while the offer waited
+    # another canal was built while the offer was open
     areas = {"panama": {"markers": [marker("britain", "influence")]}, **other}
     g = start(
         {"phase": "movement", "areas": areas, "powers": {p: {"treasury": 30} for p in ("britain", "france", "germany")}}

@@ -1,4 +1,4 @@
-"""Cape Zones (SET-019, MOV-005): whoever names one is told the rule that keeps it out of peace."""
+"""Cape Zones (SET-019, MOV-005): refused in peace, with the rule."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ CAPES = {
     "cape_horn": ("cape_horn", "Cape Horn", "cape h", "CAPE-HORN"),
     "cape_of_good_hope": ("cape_of_good_hope", "Cape of Good Hope", "cape of", "capeofgood"),
 }
-"""How each may be written."""
+"""Spellings of each Cape Zone."""
 
 ORDERS = {
     "merchant south_atlantic > {}": "MOV-005",
@@ -34,11 +34,11 @@ ORDERS = {
     "treaty Seas with france: no units by britain in {}": "SET-019",
     "treaty Seas with france: at most 4 naval by britain in indian_ocean, {}": "SET-019",
 }
-"""Every order in which a Sea Zone can stand."""
+"""Every order that can name a Sea Zone."""
 
 
 def game() -> Bench:
-    """The Movement/Status Change Phase with a Merchant Fleet due."""
+    """A Movement/Status Change Phase with a due Merchant Fleet."""
     return moving(powers={"britain": {"merchants_due": 1}}, turn=4)
 
 

@@ -1,4 +1,4 @@
-"""Casus Belli: which arise, how long they are there, what can be done about them; the defence of Minor Powers."""
+"""Casus Belli: how they arise and end, their remedies, and the defence of Minor Powers."""
 
 from __future__ import annotations
 
@@ -23,17 +23,17 @@ YEAR = 1
 
 
 def placed(power: str, kind: str = "protectorate") -> dict[str, Any]:
-    """A marker established in this turn, for Marker Adjustment."""
+    """A marker established in this turn."""
     return marker(power, kind, True, YEAR)
 
 
 def taken(power: str, kind: str = "protectorate", *more: dict[str, Any]) -> dict[str, Any]:
-    """An Area where the Power has placed Control this turn, with an army."""
+    """An Area with an army in which the Power placed Control this turn."""
     return {"markers": [placed(power, kind), *more], "units": [army(power, 1)]}
 
 
 def adjusted(areas: dict[str, Any], **rest: Any) -> Bench:
-    """Marker Adjustment carried out on these Areas; the Negotiation Phase begins."""
+    """The Negotiation Phase after Marker Adjustment of these Areas."""
     options, players = rest.pop("options", None), rest.pop("players", 7)
     g = start({"phase": "marker_adjustment", "areas": areas, **rest}, players, options)
     g.step()
@@ -41,7 +41,7 @@ def adjusted(areas: dict[str, Any], **rest: Any) -> Bench:
     return g
 
 
-# The two that are ours
+# The reconstructed doctrines
 
 
 @pytest.mark.rule("WAR-027", "WAR-067", "STA-024")
@@ -230,16 +230,16 @@ def test_expanding_ottoman_empire_gives_a_casus_belli() -> None:
     assert g.causes() == {("russia", "ottoman_empire", "bulgaria")}
 
 
-# What can be done
+# Remedies
 
 
-def ways(g: Bench, id: str = "cb1") -> str:
+def remedies(g: Bench, id: str = "cb1") -> str:
     cause = next(c for c in g.state.casus_belli if c.id == id)
     return "\n".join(explanations.cause_remedies(g.tables, g.state, cause))
 
 
 def accepted(g: Bench, text: str) -> list[str]:
-    """Orders named among the remedies that the rules take from somebody."""
+    """Orders in the remedies that are accepted from some seat."""
     found = []
     for order in [part for n, part in enumerate(text.split("`")) if n % 2]:
         for seat in g.state.players:
@@ -262,7 +262,7 @@ def copy(g: Bench) -> Bench:
 def test_every_dispute_lists_its_remedies() -> None:
     both = [placed("france"), placed("italy")]
     g = adjusted({"tunis": {"markers": both, "units": [army("france", 1), army("italy", 1)]}})
-    text = ways(g)
+    text = remedies(g)
     assert accepted(g, text) == [
         "downgrade interest tunis",
         "downgrade interest tunis",
@@ -272,19 +272,19 @@ def test_every_dispute_lists_its_remedies() -> None:
     assert "Congress of Europe" in text and "European Tensions +2" in text and "War" in text
     persia = {"persia": taken("britain", "possession", marker("russia", "influence"))}
     g = adjusted(persia, powers={"russia": {"treasury": 10}})
-    assert accepted(g, ways(g)) == [
+    assert accepted(g, remedies(g)) == [
         "withdraw influence persia",
         "downgrade influence persia",
         "codominion persia with russia",
         "waive cb1",
     ]
-    assert "£10" in ways(g)
+    assert "£10" in remedies(g)
 
 
 @pytest.mark.rule("MIN-035")
 def test_remedies_against_a_minor_power_are_congress_and_war() -> None:
     g = adjusted({"marocco": taken("spain", "protectorate", marker("britain", "influence"))})
-    text = ways(g)
+    text = remedies(g)
     assert "calls a Congress of Europe" in text and "declares War on Spain" in text
     assert "share" not in text and "settle it for something" not in text
     assert g.refused("britain", actions.Codominion("marocco")).code == "minor"
@@ -293,10 +293,10 @@ def test_remedies_against_a_minor_power_are_congress_and_war() -> None:
 @pytest.mark.rule("SEQ-019")
 def test_remedy_says_that_a_cause_outlasts_negotiations() -> None:
     g = adjusted({"brasil": taken("germany")})
-    assert accepted(g, ways(g)) == ["downgrade influence brasil", "waive cb1"]
-    assert "lapses when the War Phase has opened" in ways(g)
+    assert accepted(g, remedies(g)) == ["downgrade influence brasil", "waive cb1"]
+    assert "lapses when the War Phase has opened" in remedies(g)
     g.step()
-    assert "waive" not in ways(g) and "lapses" in ways(g) and "War" in ways(g)
+    assert "waive" not in remedies(g) and "lapses" in remedies(g) and "War" in remedies(g)
 
 
 # The defence of a Minor Power

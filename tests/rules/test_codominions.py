@@ -1,4 +1,4 @@
-"""Codominions (COD, NEG-018 to NEG-029): how they are made, who Controls them, what they bring, who garrisons them."""
+"""Codominions (COD, NEG-018 to NEG-029): how they are made, Control, income and garrisons."""
 
 from __future__ import annotations
 
@@ -178,7 +178,7 @@ def test_states_and_dominions_are_never_shared() -> None:
     assert "COD-013" in refusal.rules
 
 
-# Sharing what is disputed
+# Sharing a disputed Area
 
 
 @pytest.mark.rule("NEG-018", "NEG-024", "COD-001")
@@ -239,7 +239,7 @@ def test_excluded_influence_has_a_casus_belli_against_each_member() -> None:
     g.do("germany", actions.Choose(g.pending()[0].id, ("accept",)))
     found = {(c.holder, c.against) for c in g.state.casus_belli}
     assert found == {("russia", "britain"), ("russia", "germany")}
-    g.unused()  # nothing done about it: the Influence gives way
+    g.skip_declarations()  # nothing done about it: the Influence gives way
     assert g.kind("persia", "russia") == "interest" and g.state.casus_belli == ()
 
 
@@ -311,7 +311,7 @@ def two(phase: str, **rest: Any) -> Bench:
 
 
 def handed_over(g: Bench, how: str, giver: str, to: str) -> None:
-    """Let a share of Hawaii change hands."""
+    """Transfer a share of Hawaii."""
     if how == "offer":
         g.act(giver, f"transfer hawaii to {to}")
         g.act(to, f"choose {g.pending()[0].id} accept")

@@ -1,4 +1,4 @@
-"""Colonial Combat: who may attack what, in what order, the tables, losses and retreats (CCB)."""
+"""Colonial Combat (CCB): legal attacks, their order, the tables, losses and retreats."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ def combat(areas: dict[str, Any], **rest: Any) -> Bench:
     return start({"phase": "colonial_combat", "areas": areas, **rest}, players, options, seed)
 
 
-def asked(g: Bench, kind: str = "fight") -> list[tuple[str, str]]:
+def pending_choices(g: Bench, kind: str = "fight") -> list[tuple[str, str]]:
     """(Power, Area) of the pending choices of a kind."""
     return [(c.power, c.area) for c in g.pending() if c.kind == kind]
 
@@ -29,7 +29,7 @@ def at_home(g: Bench, power: str) -> int:
     return len(g.state.homes[power])
 
 
-def kills(g: Bench) -> list[str]:
+def lost_units(g: Bench) -> list[str]:
     return [name for e in g.of(events.UnitsLost) for name in e.units]
 
 
@@ -45,17 +45,17 @@ def no_fleets(power: str) -> dict[str, Any]:
 @pytest.mark.rule("CCB-001")
 def test_an_army_in_the_area_is_needed() -> None:
     g = combat({"tunis": here(new("france"))})
-    assert asked(g) == []
+    assert pending_choices(g) == []
     refusal = g.refused("france", "fight tunis")
     assert refusal.code == "no_army" and "CCB-001" in refusal.rules
     g = combat({"tunis": here(new("france"), army("france", 1))})
-    assert asked(g) == [("france", "tunis")]
+    assert pending_choices(g) == [("france", "tunis")]
 
 
 @pytest.mark.rule("CCB-001", "SEQ-013", "STA-021")
 def test_combat_needs_unrest_or_new_control() -> None:
     g = combat({"tunis": here(new("france", "influence"), army("france", 3))})
-    assert asked(g) == [] and g.waiting() == ()
+    assert pending_choices(g) == [] and g.waiting() == ()
     assert g.refused("france", "fight tunis").code == "nothing_to_fight"
     assert g.refused("britain", "fight canada").code == "nothing_to_fight"
 
@@ -63,7 +63,7 @@ def test_combat_needs_unrest_or_new_control() -> None:
 @pytest.mark.rule("CCB-007")
 def test_naval_units_do_not_fight_in_colonial_combat() -> None:
     g = combat({"tunis": here(new("france"), naval("france", 3))})
-    assert asked(g) == []
+    assert pending_choices(g) == []
     g = combat({"tunis": here(new("france"), army("france", 1), naval("france", 10))})
     g.dice(1)
     g.act("france", "fight tunis")
@@ -74,20 +74,20 @@ def test_naval_units_do_not_fight_in_colonial_combat() -> None:
 @pytest.mark.rule("CCB-016", "CCB-038", "CCB-039")
 def test_any_power_may_put_down_unrest_in_a_neutral_area() -> None:
     g = combat({"persia": here(army("france", 3), unrest=True)})
-    assert asked(g) == [("france", "persia")]
+    assert pending_choices(g) == [("france", "persia")]
     assert g.pending()[0].default == "decline persia"
     g.dice(6)
     g.act("france", "fight persia")
     assert not area_state(g.state, "persia").unrest
-    # Interests do not make it anybody's Area
+    # Interests give no Control
     g = combat({"siam": here(marker("britain", "interest"), army("italy", 10), unrest=True)})
-    assert asked(g) == [("italy", "siam")]
+    assert pending_choices(g) == [("italy", "siam")]
 
 
 @pytest.mark.rule("CCB-017", "CCB-002", "CCB-018", "STA-020")
 def test_one_victory_ends_the_unrest_and_establishes_the_marker() -> None:
     g = combat({"siam": here(new("britain"), army("britain", 10), unrest=True)})
-    assert asked(g) == [("britain", "siam")] and g.pending()[0].default == "fight siam"
+    assert pending_choices(g) == [("britain", "siam")] and g.pending()[0].default == "fight siam"
     g.dice(6, 6)
     g.act("britain", "fight siam")
     assert len(g.of(events.ColonialCombat)) == len(g.of(events.UnrestEnded)) == len(g.of(events.MarkerEstablished)) == 1
@@ -123,7 +123,7 @@ def test_interest_and_influence_are_not_fought_for() -> None:
 def test_suppressed_revolt_leaves_the_status_unchanged() -> None:
     for kind in ("possession", "protectorate"):
         g = combat({"bengal": here(marker("britain", kind), army("britain", 10), unrest=True)})
-        assert asked(g) == [("britain", "bengal")] and g.pending()[0].default == "fight bengal"
+        assert pending_choices(g) == [("britain", "bengal")] and g.pending()[0].default == "fight bengal"
         g.dice(4)
         g.act("britain", "fight bengal")
         assert g.markers("bengal", "britain") == (kind, "") and not area_state(g.state, "bengal").unrest
@@ -143,7 +143,7 @@ def test_a_revolt_may_be_left_to_itself() -> None:
 def test_revolt_of_another_power_is_closed() -> None:
     revolt = here(marker("britain", "possession"), army("britain", 1), army("france", 10), unrest=True)
     g = combat({"burma": revolt})
-    assert asked(g) == [("britain", "burma")]
+    assert pending_choices(g) == [("britain", "burma")]
     refusal = g.refused("france", "fight burma")
     assert refusal.code == "revolt_of_others" and "CCB-030" in refusal.rules
     # nor may an army get there
@@ -163,7 +163,7 @@ def test_only_influence_holders_may_fight_a_general_revolt() -> None:
         unrest=True,
     )
     g = combat({"persia": persia})
-    assert asked(g) == [("russia", "persia")] and g.pending()[0].default == "fight persia"
+    assert pending_choices(g) == [("russia", "persia")] and g.pending()[0].default == "fight persia"
     refusal = g.refused("france", "fight persia")
     assert refusal.code == "no_influence" and "CCB-033" in refusal.rules
 
@@ -232,10 +232,10 @@ def test_new_interest_lets_armies_fight_only_a_neutral_revolt() -> None:
     g = combat(
         {"siam": here(marker("britain", "influence"), new("france", "interest"), army("france", 10), unrest=True)}
     )
-    assert asked(g) == [("france", "siam")]
+    assert pending_choices(g) == [("france", "siam")]
     siam = here(marker("britain", "protectorate"), new("france", "interest"), army("france", 10), unrest=True)
     g = combat({"siam": siam})
-    assert asked(g) == [] and "CCB-030" in g.refused("france", "fight siam").rules
+    assert pending_choices(g) == [] and "CCB-030" in g.refused("france", "fight siam").rules
 
 
 # Minor Powers fight first
@@ -250,7 +250,7 @@ def test_minor_power_fights_before_the_players() -> None:
     g.advance()
     fight = g.of(events.ColonialCombat)[0]
     assert (fight.area, fight.powers, fight.column, fight.result) == ("cuba", ("spain",), "1-1", "DR")
-    assert not area_state(g.state, "cuba").unrest and asked(g) == [("france", "tunis")]
+    assert not area_state(g.state, "cuba").unrest and pending_choices(g) == [("france", "tunis")]
 
 
 @pytest.mark.rule("CCB-003", "CCB-067")
@@ -317,7 +317,7 @@ def test_area_of_strength_zero_is_beaten_without_a_die() -> None:
     g.act("france", "fight new_hebrides")
     assert g.queue == (1,) and g.markers("new_hebrides", "france") == ("protectorate", "")
     g = combat({"new_hebrides": here(new("france"))})
-    assert asked(g) == [] and g.refused("france", "fight new_hebrides").code == "no_army"
+    assert pending_choices(g) == [] and g.refused("france", "fight new_hebrides").code == "no_army"
     g.step()
     assert g.markers("new_hebrides", "france") == ("", "protectorate")
 
@@ -386,9 +386,9 @@ def _race(seed: str = "test") -> Bench:
 def test_each_attempt_meets_the_whole_strength() -> None:
     g = _race()
     g.dice(6, 6)
-    first = asked(g)[0][0]
+    first = pending_choices(g)[0][0]
     g.act(first, "fight tunis")
-    second = asked(g)[0][0]
+    second = pending_choices(g)[0][0]
     assert {first, second} == {"italy", "france"}
     g.act(second, "fight tunis")
     fights = g.all_of(events.ColonialCombat)
@@ -418,10 +418,10 @@ def test_two_who_both_establish_have_a_casus_belli_each() -> None:
 def test_after_the_unrest_is_over_the_other_still_fights_for_its_marker() -> None:
     g = combat({"siam": here(new("britain"), new("france"), army("britain", 10), army("france", 10), unrest=True)})
     g.dice(6)
-    first = asked(g)[0][0]
+    first = pending_choices(g)[0][0]
     g.act(first, "fight siam")
     assert not area_state(g.state, "siam").unrest
-    second = asked(g)[0][0]
+    second = pending_choices(g)[0][0]
     assert second != first and g.markers("siam", second) == ("", "protectorate")
     g.dice(6)
     g.act(second, "fight siam")
@@ -432,10 +432,10 @@ def test_after_the_unrest_is_over_the_other_still_fights_for_its_marker() -> Non
 @pytest.mark.rule("CCB-019")
 def test_power_without_a_new_marker_cannot_fight_after_the_unrest() -> None:
     g = combat({"siam": here(army("britain", 10), army("france", 10), unrest=True)})
-    first = asked(g)[0][0]
+    first = pending_choices(g)[0][0]
     g.dice(6)
     g.act(first, "fight siam")
-    assert asked(g) == [] and g.waiting() == ()
+    assert pending_choices(g) == [] and g.waiting() == ()
 
 
 @pytest.mark.rule("CCB-021")
@@ -466,7 +466,7 @@ def test_result_applies_to_all_armies_of_the_power() -> None:
     g = combat({"serbia": here(new("russia"), army("russia", 3), army("russia", 1))})
     g.dice(1)
     g.act("russia", "fight serbia")
-    assert sorted(kills(g)) == ["A1", "A3"]
+    assert sorted(lost_units(g)) == ["A1", "A3"]
 
 
 @pytest.mark.rule("CCB-036")
@@ -475,7 +475,7 @@ def test_strengths_of_several_powers_are_not_added() -> None:
     g = combat({"persia": here(*both, army("russia", 3), army("britain", 3), unrest=True)})
     g.dice(1, 1)
     for _ in range(2):
-        g.act(asked(g)[0][0], "fight persia")
+        g.act(pending_choices(g)[0][0], "fight persia")
     assert [(f.attack, f.column) for f in g.all_of(events.ColonialCombat)] == [(3, "1-1"), (3, "1-1")]
 
 
@@ -484,12 +484,12 @@ def test_powers_attack_in_turn_until_the_area_is_beaten() -> None:
     both = (marker("russia", "influence"), marker("britain", "influence"))
     g = combat({"persia": here(*both, army("russia", 3), army("britain", 3), unrest=True)})
     g.dice(1, 6)
-    first = asked(g)[0][0]
+    first = pending_choices(g)[0][0]
     g.act(first, "fight persia")
-    assert kills(g) == ["A3"] and area_state(g.state, "persia").unrest
-    second = asked(g)[0][0]
+    assert lost_units(g) == ["A3"] and area_state(g.state, "persia").unrest
+    second = pending_choices(g)[0][0]
     g.act(second, "fight persia")
-    assert second != first and not area_state(g.state, "persia").unrest and not kills(g)
+    assert second != first and not area_state(g.state, "persia").unrest and not lost_units(g)
 
 
 @pytest.mark.rule("CCB-067")
@@ -502,11 +502,11 @@ def test_order_of_attack_is_drawn_once() -> None:
     drawn = g.all_of(events.OrderDrawn)
     assert len(drawn) == 1 and drawn == same.all_of(events.OrderDrawn)
     first, second = drawn[0].powers
-    assert asked(g) == [(first, "persia")] and g.waiting() == (first,)
+    assert pending_choices(g) == [(first, "persia")] and g.waiting() == (first,)
     assert g.refused(second, "fight persia").code == "not_your_turn"
     assert "CCB-067" in g.refused(second, "decline persia").rules
     g.act(first, "decline persia")
-    assert asked(g) == [(second, "persia")] and len(g.all_of(events.OrderDrawn)) == 1
+    assert pending_choices(g) == [(second, "persia")] and len(g.all_of(events.OrderDrawn)) == 1
 
 
 @pytest.mark.rule("CCB-067")
@@ -516,13 +516,13 @@ def test_order_of_attack_changes_by_agreement() -> None:
     g = combat(area)
     first, second = g.all_of(events.OrderDrawn)[0].powers
     g.act(first, f"choose {g.pending()[0].id} wait persia")
-    assert asked(g) == [(second, "persia")]
+    assert pending_choices(g) == [(second, "persia")]
     g.act(second, "fight persia")  # it agrees to go first
-    assert asked(g) in ([(first, "persia")], [])
+    assert pending_choices(g) in ([(first, "persia")], [])
     g = combat(area)
     g.act(first, f"choose {g.pending()[0].id} wait persia")
     g.act(second, f"choose {g.pending()[0].id} wait persia")  # it does not: the order drawn stands
-    assert asked(g) == [(first, "persia")] and g.pending()[0].options == ("fight persia", "decline persia")
+    assert pending_choices(g) == [(first, "persia")] and g.pending()[0].options == ("fight persia", "decline persia")
 
 
 # Codominions
@@ -540,7 +540,7 @@ HAWAII = ("united_states", "britain")
 @pytest.mark.rule("CCB-042")
 def test_members_of_a_codominion_may_attack_together() -> None:
     g = combat(shared("hawaii", HAWAII, army("united_states", 1), army("britain", 1)))
-    assert sorted(asked(g, "combine")) == [("britain", "hawaii"), ("united_states", "hawaii")]
+    assert sorted(pending_choices(g, "combine")) == [("britain", "hawaii"), ("united_states", "hawaii")]
     g.dice(6)
     g.act("britain", "fight hawaii")
     assert not g.of(events.ColonialCombat)
@@ -556,10 +556,10 @@ def test_a_member_may_also_attack_alone_or_not_at_all() -> None:
     g.act("britain", f"choose {g.pending()[0].id} alone")
     g.act("france", f"choose {g.pending()[0].id} alone")
     g.dice(1, 6)
-    first = asked(g)[0][0]
+    first = pending_choices(g)[0][0]
     g.act(first, "fight burma")
-    assert g.of(events.ColonialCombat)[0].powers == (first,) and kills(g) == ["A3"]
-    second = asked(g)[0][0]
+    assert g.of(events.ColonialCombat)[0].powers == (first,) and lost_units(g) == ["A3"]
+    second = pending_choices(g)[0][0]
     g.act(second, "fight burma")
     assert g.of(events.ColonialCombat)[0].powers == (second,) and not area_state(g.state, "burma").unrest
     g = combat(shared("burma", ("britain", "france"), army("britain", 3), army("france", 3)))
@@ -591,9 +591,9 @@ def test_partners_agree_on_the_losses_or_lose_all() -> None:
         return g
 
     g = exchange()
-    first = asked(g, "losses")[0][0]
+    first = pending_choices(g, "losses")[0][0]
     g.act(first, f"choose {g.pending()[0].id} {first} A1")
-    second = asked(g, "losses")[0][0]
+    second = pending_choices(g, "losses")[0][0]
     assert second != first and g.pending()[0].default == f"{first} A1"
     g.act(second, f"choose {g.pending()[0].id} {first} A1")
     assert g.units("hawaii", first) == [] and g.units("hawaii", second) == ["A1"]
@@ -609,13 +609,13 @@ def test_german_seat_chooses_losses_of_both_its_powers_together() -> None:
     both = ("germany", "austria_hungary")
     g = combat(shared("hawaii", both, army("germany", 1), army("austria_hungary", 1)))
     g.dice(1)
-    while asked(g, "combine"):
+    while pending_choices(g, "combine"):
         g.act("germany", f"choose {g.pending()[0].id} combine")
     assert g.of(events.ColonialCombat)[0].result == "EX"
     (choice,) = g.pending()
     assert "partners" not in choice.prompt
     g.act("germany", f"choose {choice.id} austria_hungary A1")
-    assert not asked(g, "losses") and g.units("hawaii", "germany") == ["A1"]
+    assert not pending_choices(g, "losses") and g.units("hawaii", "germany") == ["A1"]
 
 
 @pytest.mark.rule("MIN-056")
@@ -624,7 +624,7 @@ def test_a_minor_member_joins_the_common_attack_or_fights_alone_and_last() -> No
     guiana["guiana"]["units"] += [army("netherlands", n) for n in (1, 3, 1, 1)]
     homes = {"netherlands": {"units": []}}
     g = combat(guiana, homes=homes)
-    assert sorted(asked(g, "combine")) == [("britain", "guiana"), ("france", "guiana")]
+    assert sorted(pending_choices(g, "combine")) == [("britain", "guiana"), ("france", "guiana")]
     g.dice(6)
     g.act("britain", "fight guiana")
     g.act("france", "fight guiana")
@@ -732,7 +732,7 @@ def test_e_eliminates_all_attackers() -> None:
     g = combat({"anatolia": here(new("russia"), army("russia", 10), army("russia", 1))})
     g.dice(1)  # 11 against 20: 1-2, Table 2
     g.act("russia", "fight anatolia")
-    assert g.of(events.ColonialCombat)[0].result == "E" and sorted(kills(g)) == ["A1", "A10"]
+    assert g.of(events.ColonialCombat)[0].result == "E" and sorted(lost_units(g)) == ["A1", "A10"]
     assert g.markers("anatolia", "russia") == ("", "") and at_home(g, "russia") == 7
 
 
@@ -742,7 +742,7 @@ def test_ar_makes_all_attackers_leave() -> None:
     g.dice(2)
     g.act("germany", "fight kamerun")
     assert g.of(events.ColonialCombat)[0].effect == "retreat"
-    assert g.units("kamerun") == [] and not kills(g) and g.markers("kamerun", "germany") == ("", "")
+    assert g.units("kamerun") == [] and not lost_units(g) and g.markers("kamerun", "germany") == ("", "")
     moved = g.of(events.UnitsMoved)[0]
     assert moved.reason == "retreat" and moved.path[-1] == "home:germany"
 
@@ -755,11 +755,13 @@ def test_an_exchange_costs_the_strength_of_the_area_at_least() -> None:
     g = combat({"manchuria": here(new("russia"), army("russia", 10), army("russia", 3))})
     g.dice(1)
     g.act("russia", "fight manchuria")
-    assert kills(g) == ["A10"] and g.markers("manchuria", "russia") == ("protectorate", "")
+    assert lost_units(g) == ["A10"] and g.markers("manchuria", "russia") == ("protectorate", "")
     g = combat({"tunis": here(new("france"), army("france", 3), army("france", 3))})
     g.dice(1)
     g.act("france", "fight tunis")
-    assert kills(g) == ["A3"] and g.units("tunis") == ["A3"] and g.markers("tunis", "france") == ("protectorate", "")
+    assert (
+        lost_units(g) == ["A3"] and g.units("tunis") == ["A3"] and g.markers("tunis", "france") == ("protectorate", "")
+    )
 
 
 @pytest.mark.rule("CCB-052")
@@ -810,12 +812,12 @@ def test_a_half_exchange_costs_half_rounded_up() -> None:
     g.dice(4)
     g.act("russia", "fight manchuria")
     assert (g.of(events.ColonialCombat)[0].result, g.of(events.ColonialCombat)[0].losses) == ("HX", 3)
-    assert kills(g) == ["A3"] and g.units("manchuria") == ["A1", "A1"]
+    assert lost_units(g) == ["A3"] and g.units("manchuria") == ["A1", "A1"]
     g = combat({"rumania": here(new("russia"), army("russia", 10), army("russia", 3))})
     g.dice(4)
     g.act("russia", "fight rumania")
     assert (g.of(events.ColonialCombat)[0].column, g.of(events.ColonialCombat)[0].losses) == ("1-1", 5)
-    assert kills(g) == ["A10"]
+    assert lost_units(g) == ["A10"]
 
 
 @pytest.mark.rule("CCB-055", "CCB-056")
@@ -856,7 +858,7 @@ def test_dr_and_de_are_victories_without_loss() -> None:
         g.dice(die)
         g.act("russia", "fight manchuria")
         assert g.of(events.ColonialCombat)[0].result == result
-        assert not kills(g) and g.markers("manchuria", "russia") == ("protectorate", "")
+        assert not lost_units(g) and g.markers("manchuria", "russia") == ("protectorate", "")
 
 
 # Retreats
@@ -876,7 +878,7 @@ def test_a_retreat_to_an_area_next_door() -> None:
     g = combat({"kamerun": here(new("germany"), army("germany", 1)), "gabon": here(new("germany"))}, sea_zones=zones)
     g.dice(2)
     g.act("germany", "fight kamerun")
-    assert kills(g) == ["A1"]
+    assert lost_units(g) == ["A1"]
 
 
 @pytest.mark.rule("CCB-050")
@@ -904,7 +906,7 @@ def test_a_retreat_by_sea_through_own_fleets() -> None:
     g = combat({"kamerun": here(new("germany"), army("germany", 1)), **togo}, sea_zones=none)
     g.dice(2)
     g.act("germany", "fight kamerun")
-    assert kills(g) == ["A1"]
+    assert lost_units(g) == ["A1"]
 
 
 @pytest.mark.rule("CCB-049", "CCB-050")
@@ -931,7 +933,7 @@ def test_armies_without_a_way_out_are_eliminated() -> None:
     g.dice(1)  # 10 against 10, Table 2: AR
     before = at_home(g, "austria_hungary")
     g.act("germany", "austria_hungary: fight serbia")
-    assert g.of(events.ColonialCombat)[0].result == "AR" and not kills(g)
+    assert g.of(events.ColonialCombat)[0].result == "AR" and not lost_units(g)
     assert at_home(g, "austria_hungary") == before + 1
 
 
@@ -947,7 +949,7 @@ def test_permitted_marker_is_paid_before_combat() -> None:
     assert g.state.powers["austria_hungary"].treasury == 20
     g.act("germany", "austria_hungary: move A10 A10 home > serbia")
     g.step()
-    assert asked(g) == [("austria_hungary", "serbia")]
+    assert pending_choices(g) == [("austria_hungary", "serbia")]
     poor = {**patch, "powers": {"austria_hungary": {"treasury": 19}}}
     assert start(poor).refused("germany", "austria_hungary: place protectorate serbia").code == "no_money"
 
@@ -973,13 +975,13 @@ def test_area_lost_by_a_minor_power_is_open_in_later_turns() -> None:
 @pytest.mark.rule("SEQ-013")
 def test_fights_of_different_areas_are_open_at_the_same_time() -> None:
     g = combat({"tunis": here(new("france"), army("france", 3)), "korea": here(new("japan"), army("japan", 1))})
-    assert asked(g) == [("japan", "korea"), ("france", "tunis")] and set(g.waiting()) == {"france", "japan"}
+    assert pending_choices(g) == [("japan", "korea"), ("france", "tunis")] and set(g.waiting()) == {"france", "japan"}
     g.dice(5)
     g.act("japan", "fight korea")
-    assert asked(g) == [("france", "tunis")]
+    assert pending_choices(g) == [("france", "tunis")]
 
 
-# More of the same, where a slip would not show above
+# Special cases
 
 
 @pytest.mark.rule("CCB-067", "CCB-028")
@@ -994,7 +996,7 @@ def test_one_power_alone_is_asked_to_fight_or_decline() -> None:
 @pytest.mark.rule("CCB-042")
 def test_codominion_member_without_partner_fights_alone() -> None:
     g = combat(shared("burma", ("britain", "france"), army("britain", 3)))
-    assert asked(g) == [("britain", "burma")] and asked(g, "combine") == []
+    assert pending_choices(g) == [("britain", "burma")] and pending_choices(g, "combine") == []
 
 
 @pytest.mark.rule("CCB-042")
@@ -1008,7 +1010,7 @@ def test_each_codominion_has_its_own_question() -> None:
     g.act("britain", "fight hawaii")
     g.act("united_states", "fight hawaii")
     assert [f.area for f in g.all_of(events.ColonialCombat)] == ["hawaii"]
-    assert sorted(asked(g, "combine")) == [("britain", "burma"), ("france", "burma")]
+    assert sorted(pending_choices(g, "combine")) == [("britain", "burma"), ("france", "burma")]
 
 
 @pytest.mark.rule("CCB-012", "STA-021")
@@ -1024,7 +1026,7 @@ def test_lost_combat_removes_no_interest() -> None:
 def test_influence_of_another_does_not_exclude_the_controller() -> None:
     g = combat({"persia": here(marker("britain", "protectorate"), marker("russia", "influence"), army("britain", 3),
                                army("russia", 3), unrest=True)})  # fmt: skip
-    assert asked(g) == [("britain", "persia")]
+    assert pending_choices(g) == [("britain", "persia")]
     assert g.refused("russia", "fight persia").code == "revolt_of_others"
 
 
@@ -1033,7 +1035,7 @@ def test_old_interest_does_not_admit_to_a_general_revolt() -> None:
     g = combat(
         {"persia": here(marker("russia", "influence"), marker("france", "interest"), army("france", 3), unrest=True)}
     )
-    assert asked(g) == [] and g.refused("france", "fight persia").code == "no_influence"
+    assert pending_choices(g) == [] and g.refused("france", "fight persia").code == "no_influence"
 
 
 @pytest.mark.rule("CCB-037", "CCB-048")
@@ -1045,7 +1047,7 @@ def test_next_power_attacks_while_the_first_chooses_its_retreat() -> None:
     g.dice(2, 6)
     g.act("britain", "fight persia")
     retreat = next(c for c in g.pending() if c.kind == "retreat")
-    assert asked(g) == [("russia", "persia")]
+    assert pending_choices(g) == [("russia", "persia")]
     g.act("russia", "fight persia")
     assert not area_state(g.state, "persia").unrest
     assert g.refused("britain", f"choose {retreat.id} home bengal").code == "bad_answer"
@@ -1067,7 +1069,7 @@ def test_units_do_not_retreat_to_their_own_place() -> None:
 def test_two_minor_powers_of_one_area_fight_one_after_another() -> None:
     kongo = shared("kongo", ("belgium", "portugal"), army("belgium", 1), army("portugal", 1))
     g = combat({**kongo, "tunis": here(new("france"), army("france", 3))})
-    assert asked(g) == []
+    assert pending_choices(g) == []
     g.dice(6, 3)
     g.advance()
     assert [f.powers for f in g.of(events.ColonialCombat)] == [("belgium",)] and g.queue == (3,)
@@ -1084,7 +1086,7 @@ def test_a_minor_member_waits_until_the_great_powers_have_decided() -> None:
     g.dice(5)
     g.advance()
     assert [f.powers for f in g.of(events.ColonialCombat)] == [("spain",)]
-    assert sorted(asked(g, "combine")) == [("britain", "guiana"), ("france", "guiana")]
+    assert sorted(pending_choices(g, "combine")) == [("britain", "guiana"), ("france", "guiana")]
 
 
 @pytest.mark.rule("CCB-066", "MIN-056")

@@ -19,7 +19,7 @@ from tests.rules.congress import (
     SETTLES,
     TUNIS,
     all_answer,
-    asked,
+    asked_seats,
     cause,
     choose,
     game,
@@ -121,7 +121,7 @@ def test_vienna_for_a_german_dispute_is_an_option(neutral, open_):
 
 @pytest.mark.rule("CON-007", "CON-039")
 def test_vienna_cannot_host_a_dispute_of_austria_hungary():
-    """Whatever the option says of Germany's disputes."""
+    """The option applies only to Germany's disputes."""
     g = game([cause("italy", "austria_hungary")])
     assert g.refused("italy", "congress austria_hungary").code == "site"
     assert "austria_hungary" not in g.refused("italy", "congress italy").detail["sites"]
@@ -162,7 +162,7 @@ def test_belgium_may_be_the_site():
     assert g.refused("france", "congress belgium").code == "site"
 
 
-# Who sits
+# Members
 
 
 @pytest.mark.rule("CON-002", "CON-010")
@@ -171,7 +171,7 @@ def test_parties_and_host_are_members_automatically():
     g.act("france", "congress britain")
     g.step()
     assert set(g.state.congress.members) == {"france", "italy", "britain"}
-    assert asked(g, "attend") == ["germany", "russia"]
+    assert asked_seats(g, "attend") == ["germany", "russia"]
 
 
 @pytest.mark.rule("CON-003")
@@ -187,9 +187,9 @@ def test_overseas_powers_need_an_invitation_by_all(britain, invited):
     g.act("france", "congress britain")
     g.step()
     all_answer(g, "attend", "stay_away")
-    assert "japan" not in asked(g, "attend")
+    assert "japan" not in asked_seats(g, "attend")
     all_answer(g, "invite", "japan", britain=britain)
-    assert asked(g, "attend") == (["japan"] if invited else [])
+    assert asked_seats(g, "attend") == (["japan"] if invited else [])
     if invited:
         choose(g, "japan", "attend", "attend")
     assert ("japan" in g.state.congress.members) == invited
@@ -211,7 +211,7 @@ def test_belgium_sits_only_as_party_or_host(causes, site, member):
     g.act("france", f"congress {site}")
     g.step()
     assert ("belgium" in g.state.congress.members) == member
-    assert "belgium" not in asked(g, "attend") and "belgium" not in asked(g, "invite")
+    assert "belgium" not in asked_seats(g, "attend") and "belgium" not in asked_seats(g, "invite")
 
 
 @pytest.mark.rule("BEL-005", "CON-042")
@@ -366,7 +366,7 @@ def test_the_host_breaks_a_tie(word):
     g = meet(game(), attend=("germany", "russia"))
     propose(g, "russia", SETTLES)
     vote(g, "yes sign", germany="no", italy="no sign", britain="abstain")
-    assert asked(g, "tie") == ["britain"]
+    assert asked_seats(g, "tie") == ["britain"]
     choose(g, "britain", "tie", word)
     assert (g.state.congress.outcome == "settled") == (word == "yes")
     assert g.state.congress.proposals[0].tie == "britain"
@@ -396,13 +396,13 @@ def test_germany_has_a_second_vote_only_in_vienna():
     g = meet(game(), site="austria_hungary", attend=("britain", "russia"))
     assert sorted(g.state.congress.members) == ["britain", "france", "germany", "italy", "russia"]
     propose(g, "russia", SETTLES)
-    assert asked(g, "ballot").count("germany") == 1
+    assert asked_seats(g, "ballot").count("germany") == 1
     vote(g, "yes sign", germany="no", italy="no sign", britain="abstain")
-    assert asked(g, "tie") == ["germany"]
+    assert asked_seats(g, "tie") == ["germany"]
     g = meet(game(), site="russia", attend=("germany", "britain"))
     propose(g, "russia", SETTLES)
     vote(g, "yes sign", germany="no", italy="no sign", britain="abstain")
-    assert asked(g, "tie") == ["russia"]
+    assert asked_seats(g, "tie") == ["russia"]
 
 
 @pytest.mark.rule("CON-024")
@@ -483,7 +483,7 @@ def test_tensions_of_a_failed_congress():
     vote(g, "yes sign", britain="no defy")
     # convening 3, the Casus Belli left 3, the refuser 2, then two steps of the Russian Influence that goes
     assert g.blames() == [(3, "russia"), (3, "britain"), (2, "britain"), (2, "britain")]
-    # none adopted: nobody has refused, and there is no floor of 5
+    # no Treaty was adopted, so no refusal and no minimum of 5
     g = meet(game(one, areas={"persia": persia}), caller="russia", site="france")
     none_proposes(g)
     assert [n for n, _ in g.blames()][:2] == [3, 3] and g.state.congress.outcome == "failed"
@@ -569,7 +569,7 @@ def test_casus_belli_against_the_refuser_lasts_for_the_war_phase():
     assert all(c.lapses == "turn" for c in g.state.casus_belli)
 
 
-# Who is no party
+# Powers that are no party
 
 KONGO = {
     "markers": [
@@ -596,7 +596,7 @@ def kongo(answer: str) -> Any:
     propose(g, "russia", KONGO_ACT)
     vote(g)
     choose(g, "japan", "sign", answer)
-    if "russia" in asked(g, "sign"):
+    if "russia" in asked_seats(g, "sign"):
         choose(g, "russia", "sign", "sign")
     return g
 
@@ -625,7 +625,7 @@ def test_a_codominion_needs_every_holder_of_control():
     propose(g, "france", SHARED)
     vote(g, "yes sign", britain="no defy")
     assert g.state.congress.outcome == "refused" and g.state.areas["kongo"].codominion == ()
-    # who holds Control and is no disputant: only the clause falls
+    # the holder of Control is no disputant: only the clause falls
     g = meet(game(areas={"tunis": {"markers": TUNIS}, "korea": KOREA}))
     propose(g, "britain", f"{SETTLES}; russia grants japan protectorate in korea")
     vote(g)
@@ -665,7 +665,7 @@ def test_a_congress_against_a_minor_power_which_has_no_vote():
     g = meet(game(SPAIN, areas={"marocco": MAROCCO}), caller="britain", site="france")
     assert "spain" in g.state.congress.disputants and "spain" not in g.state.congress.members
     propose(g, "france", "spain lowers marocco to nothing")
-    assert "spain" not in asked(g, "ballot")
+    assert "spain" not in asked_seats(g, "ballot")
 
 
 @pytest.mark.rule("MIN-037")
@@ -720,7 +720,7 @@ def test_defender_of_a_minor_power_calls_a_congress_and_names_its_site():
     g.act("germany", "defend belgium kongo")
     for seat in g.waiting():
         g.act(seat, "ready")
-    assert g.state.phase == "congress" and asked(g, "site") == ["germany"]
+    assert g.state.phase == "congress" and asked_seats(g, "site") == ["germany"]
     choose(g, "germany", "site", "britain")
     assert {"germany", "france", "belgium"} <= set(g.state.congress.disputants)
     all_answer(g, "attend", "stay_away")
@@ -732,7 +732,7 @@ def test_defender_of_a_minor_power_calls_a_congress_and_names_its_site():
     assert g.state.congress.outcome == "settled" and not g.state.casus_belli
 
 
-# It always ends
+# The end
 
 
 @pytest.mark.rule("CON-027", "SEQ-021")
@@ -767,7 +767,7 @@ def test_offensive_treaty_does_not_extend_a_casus_belli_in_peace():
     assert "france" not in g.state.congress.disputants
 
 
-# Votes promised
+# Promised votes
 
 
 @pytest.mark.rule("TRE-004", "TRE-007")

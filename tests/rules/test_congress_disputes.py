@@ -1,4 +1,4 @@
-"""Several disputes before one Congress: what comes before it, what a Treaty settles, who signs, what is left."""
+"""Several disputes before one Congress: admission, settlement, signatures and open disputes."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from tests.rules.congress import (
     SETTLES,
     TUNIS,
     all_answer,
-    asked,
+    asked_seats,
     cause,
     choose,
     game,
@@ -46,7 +46,7 @@ GATES = {"cause": "gates_of_india", "rule": "WAR-068"}
 
 
 def left(g: Any) -> set[tuple[str, str, str]]:
-    """Holder, opponent and Area of every Casus Belli that stands."""
+    """Holder, opponent and Area of each Casus Belli."""
     return g.causes()
 
 
@@ -64,7 +64,7 @@ def monroe(**areas: Any) -> Any:
 
 
 def sit(g: Any) -> Any:
-    """Let a Congress that is called sit, attended by those who must."""
+    """Play a called Congress with its obligatory members until it takes proposals."""
     for seat in g.waiting():
         g.act(seat, "ready")
     all_answer(g, "attend", "stay_away")
@@ -73,7 +73,7 @@ def sit(g: Any) -> Any:
     return g
 
 
-# What is settled stays settled
+# Settled disputes
 
 
 @pytest.mark.rule("CON-023", "CON-028", "CON-036")
@@ -127,13 +127,13 @@ def test_paid_influence_holder_may_refuse_without_defiance():
     g = persia()
     propose(g, "france", f"{SHARE}; britain pays russia 10")
     vote(g)
-    assert asked(g, "sign") == ["russia"]
+    assert asked_seats(g, "sign") == ["russia"]
     choose(g, "russia", "sign", "refuse")
     assert g.state.congress.proposals[0].fallen == (1,) and g.state.congress.refusers == ()
     assert left(g) == {("russia", "britain", "persia"), ("russia", "germany", "persia")}
 
 
-# Whatever the cause
+# Kinds of causes
 
 
 @pytest.mark.rule("CON-028", "ETI-016")
@@ -199,7 +199,7 @@ def test_settlement_of_two_leaves_the_monroe_doctrine_cause():
 
 
 def sit_called(g: Any, caller: str, site: str) -> Any:
-    """Call a Congress and let it sit."""
+    """Call a Congress and play until it takes proposals."""
     g.act(caller, f"congress {site}")
     return sit(g)
 
@@ -282,7 +282,7 @@ def test_a_sanction_elsewhere_settles_no_dispute_over_an_area():
     assert g.refused("britain", "propose Act: germany lowers gabon to nothing").code == "settles_nothing"
 
 
-# Who signs
+# Signers
 
 SIAM = {"markers": [marker("britain", "protectorate"), marker("russia", "influence")]}
 TWO = {"tunis": {"markers": TUNIS}, "siam": SIAM}
@@ -299,7 +299,7 @@ def test_party_to_another_dispute_cannot_defy():
     propose(g, "germany", SETTLES)
     vote(g, "yes sign", russia="no defy", britain="no defy", germany="yes sign")
     choose_tie(g, "yes")
-    assert asked(g, "sign") == [] and g.state.congress.refusers == ()
+    assert asked_seats(g, "sign") == [] and g.state.congress.refusers == ()
     assert g.state.congress.proposals[0].signed == ("france", "italy")
     assert left(g) == {("russia", "britain", "siam")} and markers(g, "tunis") == {
         ("france", "protectorate"),
@@ -309,8 +309,8 @@ def test_party_to_another_dispute_cannot_defy():
 
 
 def choose_tie(g: Any, word: str) -> None:
-    """The host breaks a tie if there is one."""
-    for seat in asked(g, "tie"):
+    """Let the host break a tie if there is one."""
+    for seat in asked_seats(g, "tie"):
         choose(g, seat, "tie", word)
 
 
@@ -320,7 +320,7 @@ def test_party_bound_by_a_clause_may_refuse_without_defiance(answer):
     g = two()
     propose(g, "germany", f"{SETTLES}; britain pays germany 5")
     vote(g)
-    assert asked(g, "sign") == ["britain", "germany"]
+    assert asked_seats(g, "sign") == ["britain", "germany"]
     assert {c.default for c in g.state.choices if c.kind == "sign"} == {"refuse"}
     all_answer(g, "sign", answer)
     assert g.state.congress.refusers == () and g.state.powers["britain"].treasury == (25 if answer == "sign" else 30)
@@ -332,7 +332,7 @@ def test_treaty_without_effect_after_a_refusal_is_void():
     g = meet(game())
     propose(g, "britain", "italy transfers tunis to germany; codominion of tunis with france, germany")
     vote(g)
-    assert asked(g, "sign") == ["germany"]
+    assert asked_seats(g, "sign") == ["germany"]
     choose(g, "germany", "sign", "refuse")
     assert g.state.congress.proposals[0].stage == "refused" and not g.state.treaties
     assert left(g) == {("france", "italy", "tunis"), ("italy", "france", "tunis")}
@@ -351,7 +351,7 @@ def test_defiance_leaves_markers_of_an_earlier_settlement():
     assert markers(g, "siam") == {("britain", "protectorate")}
 
 
-# What may be voted on
+# Admissible proposals
 
 
 @pytest.mark.rule("CON-011", "CON-014")
@@ -390,11 +390,11 @@ def test_settled_dispute_is_not_voted_on_again():
     none_proposes(g)
     vote(g)
     assert [p.stage for p in g.state.congress.proposals] == ["done", "refused"]
-    assert asked(g, "ballot") == [] and congress_step(g.state, g.state.congress) == "propose"
+    assert asked_seats(g, "ballot") == [] and congress_step(g.state, g.state.congress) == "propose"
     assert g.state.powers["italy"].treasury == 35
 
 
-# What comes before it
+# Admission of disputes
 
 
 @pytest.mark.rule("CON-010", "CON-002")
@@ -451,10 +451,10 @@ def test_host_that_becomes_a_party_is_replaced():
     g.act("britain", "defend belgium kongo")
     for seat in g.waiting():
         g.act(seat, "ready")
-    assert asked(g, "site") == ["france"] and g.state.tension == 3
+    assert asked_seats(g, "site") == ["france"] and g.state.tension == 3
     choose(g, "france", "site", "russia")
     assert g.state.congress.site == "russia" and "russia" in g.state.congress.members and g.state.tension == 3
-    assert asked(g, "attend") == ["germany"]
+    assert asked_seats(g, "attend") == ["germany"]
 
 
 @pytest.mark.rule("CON-007", "CON-009", "CON-010")
@@ -467,11 +467,11 @@ def test_congress_moves_to_the_only_site_left():
     g.act("britain", "congress austria_hungary")
     for seat in g.waiting():
         g.act(seat, "ready")
-    assert g.state.congress.site == "united_states" and asked(g, "site") == []
+    assert g.state.congress.site == "united_states" and asked_seats(g, "site") == []
     assert "united_states" in g.state.congress.members and g.state.tension == 8
 
 
-# What a failed Congress takes away
+# Failed Congresses
 
 
 @pytest.mark.rule("CON-035", "CON-036")

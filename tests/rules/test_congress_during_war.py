@@ -1,4 +1,4 @@
-"""A Congress of Europe that stays open beside a War (PBM-057): an option of mail games."""
+"""A Congress of Europe that stays open during a War (PBM-057), an option of mail games."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from paxtui.games.pax.preview.order_form import preview_form
 from paxtui.games.pax.visibility import visible_state
 from tests.rules import congress
 from tests.rules.harness import Bench, army
-from tests.rules.mail import send, told
+from tests.rules.mail import results, send
 
 TUNIS = [{"power": "france", "marker": "influence"}, {"power": "italy", "marker": "protectorate"}]
 PERSIA = [{"power": "britain", "marker": "protectorate"}, {"power": "russia", "marker": "influence"}]
@@ -32,7 +32,7 @@ def at_war_over_tunis(option: str = "yes") -> Bench:
 
 
 def send_all(g: Bench, text: str) -> list[ev.Event]:
-    """Send the same form for each seat that is asked."""
+    """Send the same form for each asked seat."""
     return send(g, **dict.fromkeys(seats_to_ask(g.tables, g.state), text))
 
 
@@ -46,7 +46,7 @@ def test_congress_stays_open_for_the_other_dispute_during_the_war() -> None:
     assert g.state.phase == "war" and g.state.waiting_phase is not None and not g.state.congress.outcome
     assert seats_to_ask(g.tables, g.state) == ("britain", "france", "germany", "russia", "italy")
     send(g, germany=SETTLES)
-    assert told(g, "germany") == ["done"] and g.state.wars[0].stage == "maneuver"
+    assert results(g, "germany") == ["done"] and g.state.wars[0].stage == "maneuver"
     send_all(g, "vote p1 yes sign")
     assert g.state.phase == "war" and g.state.waiting_phase is None and g.state.congress.outcome == "settled"
     assert g.kind("persia", "russia") == "interest"
@@ -60,7 +60,7 @@ def test_one_form_contains_war_orders_and_votes() -> None:
     mover = next(s for s in seats_to_ask(g.tables, g.state) if s == "france")
     send(g, **{mover: "attack tunis\nvote p1 yes sign"})
     assert [e.votes["france"] for e in g.of(ev.BallotsOpened)] == ["yes"]
-    assert len(told(g, "france")) == 1
+    assert len(results(g, "france")) == 1
 
 
 @pytest.mark.rule("PBM-057", "WAR-035")

@@ -19,7 +19,7 @@ from tests.rules.congress import (
     SETTLES,
     TUNIS,
     all_answer,
-    asked,
+    asked_seats,
     cause,
     choose,
     game,
@@ -45,17 +45,17 @@ def defied(**patch: Any) -> Any:
 
 
 def tensions(g: Bench) -> list[tuple[int, str]]:
-    """Points and whom they are blamed on, the calling of the Congress left out."""
+    """Points and blamed Power of each rise, without the call of the Congress."""
     return g.blames()[1:]
 
 
-# Who declares
+# Declarations
 
 
 @pytest.mark.rule("CON-034", "CON-035")
 def test_holders_of_a_cause_may_declare_war_before_markers_go() -> None:
     g = defied()
-    assert asked(g, "defiance") == ["britain", "france", "italy"], "Britain because it was a member"
+    assert asked_seats(g, "defiance") == ["britain", "france", "italy"], "Britain because it was a member"
     assert ("france", "protectorate") in markers(g, "tunis")
     choose(g, "france", "defiance", "declare war italy over cb1")
     peaceful(g)
@@ -96,8 +96,8 @@ def test_a_cause_that_arose_in_the_congress_ends_with_its_marker() -> None:
     late = casus_belli.create_casus_belli(play, "russia", "france", "tunis", "control_over_influence", ("STA-052",))
     g.state = play.state
     assert late not in g.state.congress.causes
-    while g.state.phase == "congress" and asked(g, "defiance"):
-        choose(g, asked(g, "defiance")[0], "defiance", "pass")
+    while g.state.phase == "congress" and asked_seats(g, "defiance"):
+        choose(g, asked_seats(g, "defiance")[0], "defiance", "pass")
     assert markers(g, "tunis") == set()
     assert not [c for c in g.state.casus_belli if c.area == "tunis"]
 
@@ -163,7 +163,7 @@ def test_congress_treats_other_disputes_before_the_war() -> None:
     g = meet(game(causes, areas=areas), site="germany")
     all_answer(g, "agenda", "tunis")
     g.act("france", "declare war italy")
-    assert g.state.phase == "congress" and asked(g, "propose"), "Persia is left"
+    assert g.state.phase == "congress" and asked_seats(g, "propose"), "Persia is left"
     propose(g, "germany", "russia lowers persia to interest; britain pays russia 5")
     all_answer(g, "ballot", "yes sign")
     assert markers(g, "persia") == {("britain", "protectorate"), ("russia", "interest")}
@@ -190,12 +190,12 @@ def one_of_two_defied() -> Any:
 @pytest.mark.rule("CON-010", "CON-011", "CON-033")
 def test_congress_continues_after_one_treaty_is_defied() -> None:
     g = one_of_two_defied()
-    assert set(asked(g, "propose")) == set(g.state.congress.members) and not asked(g, "defiance")
+    assert set(asked_seats(g, "propose")) == set(g.state.congress.members) and not asked_seats(g, "defiance")
     assert {c.holder for c in g.state.casus_belli if c.against == "italy"} >= {"britain", "france", "russia"}
     propose(g, "germany", "russia lowers persia to interest; britain pays russia 5")
     all_answer(g, "ballot", "yes sign")
     assert markers(g, "persia") == {("britain", "protectorate"), ("russia", "interest")}
-    assert set(asked(g, "defiance")) >= {"france", "italy", "britain"}, "now Tunis: War, or the markers go"
+    assert set(asked_seats(g, "defiance")) >= {"france", "italy", "britain"}, "now Tunis: War, or the markers go"
     peaceful(g)
     assert g.state.congress.outcome == "refused" and markers(g, "tunis") == set()
     assert markers(g, "persia") == {("britain", "protectorate"), ("russia", "interest")}
@@ -291,7 +291,7 @@ def test_declaration_of_a_minor_power_opens_the_war_sequence() -> None:
 @pytest.mark.rule("MIN-045", "ETI-028")
 def test_announced_defender_declares_war_or_pays() -> None:
     g = kongo("germany", "italy")
-    assert asked(g, "call") == ["germany", "italy"]
+    assert asked_seats(g, "call") == ["germany", "italy"]
     choose(g, "italy", "call", "join belgium")
     choose(g, "germany", "call", "refuse")
     peaceful(g)

@@ -18,7 +18,7 @@ from paxtui.games.pax.state.pieces import ARMY, NAVAL, Marker
 from tests.rules.harness import Bench, army, at_home, marker, moving, naval, start
 
 limited = partial(moving, 500, options={"counter_limits": "table"})
-"""A Movement/Status Change Phase with much money for everybody and no more pieces than the table has."""
+"""A Movement/Status Change Phase with much money and the counter limits of the table."""
 
 
 def with_pieces(g: Bench, power: str, **limits: int) -> Bench:
@@ -79,7 +79,7 @@ def test_no_more_markers_than_pieces() -> None:
 
 @pytest.mark.rule("SET-039")
 def test_uncountable_position_does_not_affect_other_counts() -> None:
-    """A forged log may hold a marker that is none; whoever counts pieces next counts those of his own game."""
+    """A forged log may have an unknown marker. It must not affect the piece counts of other games."""
     g = limited(areas={"kamerun": {"markers": [marker("germany", "influence")]}})
     before = status.free_pieces(g.tables, g.state, "germany", "round")
     here = g.state.areas["kamerun"]
@@ -128,7 +128,7 @@ def test_protectorate_and_possession_are_one_piece() -> None:
     assert "SET-046" in g.refused("germany", "place possession nigeria").rules
 
 
-# When no piece is left
+# No piece left
 
 
 @pytest.mark.rule("SET-039")
@@ -167,7 +167,7 @@ def test_an_interest_under_a_new_control_marker_serves_as_its_round_piece() -> N
     assert [(m.marker, m.established) for m in g.state.areas["kamerun"].markers] == [("influence", True)]
 
 
-# Units stay what they are
+# Units are not exchanged
 
 
 @pytest.mark.rule("SET-043")

@@ -108,7 +108,7 @@ def test_boer_oppression_opens_both_republics() -> None:
     assert g.state.powers["britain"].treasury == 0
 
 
-# A Minor Power came first
+# Areas just taken by a Minor Power
 
 
 @pytest.mark.rule("MIN-033")
@@ -446,7 +446,7 @@ def test_possession_over_a_protectorate_meets_leopolds_demand() -> None:
     old = {"markers": [marker("belgium", "protectorate")], "units": [army("belgium", 1)]}
     g = leopold(41, areas={"kongo": old})
     g.act("belgium", "upgrade possession kongo")
-    # he stays content when it is handed on
+    # the demand stays met after a transfer
     g.act("belgium", "transfer kongo to france")
     g.act("france", f"choose {g.pending()[0].id} accept")
     g.act("belgium", "ready")

@@ -12,7 +12,7 @@ from tests.rules.harness import UNLIMITED, Bench, marker, start, tables
 
 
 def final_record(turn: int, **options: str) -> Bench:
-    """The Final Record Phase of a Game Turn, played to its end."""
+    """The Final Record Phase of a Game Turn, played."""
     g = start({"phase": "final_record", "turn": turn}, 7, {**UNLIMITED, **options})
     g.step()
     return g

@@ -1,4 +1,4 @@
-"""Garrisons sent away on purpose (Decision 33): duties are judged against the beginning of the Phase."""
+"""Garrisons that leave on purpose (Decision 33): duties are tested against the beginning of the Phase."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def refused(g: Bench, seat: str, *rules: str) -> dict[str, Any]:
     return dict(refusal.detail)
 
 
-# Where it halts
+# Stops
 
 
 HALTS = {
@@ -63,23 +63,23 @@ def test_garrison_that_stops_elsewhere_must_return(where: str) -> None:
 
 @pytest.mark.rule("STA-039", "STA-045")
 def test_sending_a_garrison_away_for_good_is_warned_of() -> None:
-    def told(g: Bench) -> list[tuple[str, str, tuple[str, ...]]]:
+    def warnings(g: Bench) -> list[tuple[str, str, tuple[str, ...]]]:
         return [(e.code, e.area, e.rules) for e in g.of(events.Noted)]
 
     g = france()
     g.act("france", "move A1 senegambia > gabon")
-    assert told(g) == [("sent_away", "senegambia", ("STA-039",))]
+    assert warnings(g) == [("sent_away", "senegambia", ("STA-039",))]
     g = britain(10, 1)
     g.act("britain", "move A10 bengal > soudan")
-    assert told(g) == [("sent_away", "", ("STA-045", "STA-047"))]
-    # not where another can come, and not where nothing is missing
+    assert warnings(g) == [("sent_away", "", ("STA-045", "STA-047"))]
+    # not if another army can come, and not if no garrison is missing
     g = france(3)
     g.act("france", "move A1 senegambia > gabon")
-    assert told(g) == []
+    assert warnings(g) == []
     g.act("france", "move A3 home > senegambia")
     g = france(1)
     g.act("france", "move A1 home > gabon")
-    assert told(g) == []
+    assert warnings(g) == []
 
 
 @pytest.mark.rule("STA-039")
@@ -100,7 +100,7 @@ def test_new_army_excuses_only_the_garrison_it_replaces() -> None:
     g.act("france", "move A1 senegambia > gabon")
     g.act("france", "move A1 home > gabon")
     assert refused(g, "france")["areas"] == ["senegambia"]
-    # but where there was no army when the Phase began, nobody has to build one and send it there
+    # without an army at the beginning of the Phase there is no duty to build and send one
     g = france(money=3, areas={"senegambia": held("france", "possession")})
     g.act("france", "build A1")
     g.act("france", "move A1 home > gabon")
@@ -145,7 +145,7 @@ def test_a_member_of_a_codominion_may_not_send_its_army_away() -> None:
     assert refused(g, "france", "STA-039")["areas"] == ["guiana"]
 
 
-# Without a way back
+# Without a path back
 
 
 @pytest.mark.rule("STA-039", "MOV-002")
@@ -205,7 +205,7 @@ def test_missing_path_need_not_be_created() -> None:
     assert is_ready(g, "france")
 
 
-# What excuses
+# Excuses
 
 
 @pytest.mark.rule("STA-040")
@@ -290,7 +290,7 @@ def test_army_in_a_transferred_area_need_not_return() -> None:
 
 
 def britain(*bengal: int) -> Bench:
-    """A Britain that has Armies (10) nowhere but in India: these armies in Bengal, and two Armies (10) elsewhere."""
+    """A Britain with Armies (10) only in India: these armies in Bengal, and two Armies (10) elsewhere in India."""
     alone = {
         "australia": held("britain", "possession", army("britain", 1)),
         "canada": held("britain", "dominion", army("britain", 1)),

@@ -1,4 +1,4 @@
-"""Garrisons (STA-014, STA-037 to STA-051, COD-007): what must be held, by whom, and what it costs to fail."""
+"""Garrisons (STA-014, STA-037 to STA-051, COD-007): duties and the consequences of missing garrisons."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from paxtui.games.pax.state.pieces import Holding
 from tests.rules.harness import UNLIMITED, Bench, army, at_home, held, is_ready, marker, moving, start
 
 penniless = partial(moving, 0)
-"""A Movement/Status Change Phase in which nobody can buy an army."""
+"""A Movement/Status Change Phase without money for armies."""
 
 
 def failed(g: Bench) -> set[tuple[str, str]]:
@@ -27,7 +27,7 @@ def failed(g: Bench) -> set[tuple[str, str]]:
 
 
 def not_ready(g: Bench, seat: str, rule: str) -> list[str]:
-    """The orders of the fix that the refusal of `ready` offers."""
+    """The orders that the refusal of `ready` proposes."""
     refusal = g.refused(seat, "ready")
     assert refusal.code == "garrison" and rule in refusal.rules
     fix = refusal.detail["fix"]
@@ -36,14 +36,14 @@ def not_ready(g: Bench, seat: str, rule: str) -> list[str]:
 
 
 def through_adjustment(g: Bench) -> int:
-    """Play by defaults through Marker Adjustment; the rise of the European Tensions Index on the way."""
+    """Play by defaults through Marker Adjustment. Returns: the rise of the European Tensions Index."""
     before = g.state.tension
     while g.state.phase in ("movement", "colonial_combat", "marker_adjustment"):
         g.step()
     return g.state.tension - before
 
 
-# An army of one's own everywhere
+# An own army in each Area
 
 
 @pytest.mark.rule("STA-014")
@@ -142,7 +142,7 @@ def test_the_marker_stands_until_marker_adjustment() -> None:
 @pytest.mark.rule("COD-007")
 def test_every_member_garrisons_the_codominion_itself() -> None:
     others = [army("france", 1), army("netherlands", 1)]
-    nobody = {"north_atlantic": {"merchant_fleets": []}}  # so that nobody can come from elsewhere
+    nobody = {"north_atlantic": {"merchant_fleets": []}}  # so that no other army can come
     assert failed(penniless(areas={"guiana": {"units": others}}, sea_zones=nobody)) == {("guiana", "britain")}
     both = [army("britain", 1), army("netherlands", 1)]
     g = penniless(areas={"guiana": {"units": both}}, sea_zones=nobody)
@@ -172,7 +172,7 @@ def test_a_member_without_army_loses_its_place_and_gets_no_influence(others: str
     assert set(g.state.areas["hawaii"].codominion) == {"britain", "japan"}
 
 
-# No Area is left on purpose
+# No Area may be left on purpose
 
 
 @pytest.mark.rule("STA-039")
@@ -272,7 +272,7 @@ def three(*kinds: str) -> dict[str, Any]:
 @pytest.mark.parametrize(
     ("kinds", "order"),
     [
-        # kongo 8, gabon 3, fiji 4; who goes without first
+        # kongo 8, gabon 3, fiji 4; the Areas that stay without garrison, in order
         (("protectorate", "protectorate", "possession"), ("gabon", "kongo", "fiji")),
         (("protectorate", "possession", "protectorate"), ("fiji", "kongo", "gabon")),
         (("possession", "possession", "possession"), ("gabon", "fiji", "kongo")),

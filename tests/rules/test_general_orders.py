@@ -1,4 +1,4 @@
-"""The General Orders in peace: what stands over all acts, Treaties, the Congress, disputes and Wars on Minor Powers."""
+"""The General Orders in peace: general rules, Treaties, the Congress, disputes and Wars on Minor Powers."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ from tests.rules.wars import negotiating, treaty
 CARETAKER = SeatOccupant(by="bot", level="caretaker")
 
 
-# Who, and with what
+# Seats and deficits
 
 
 @pytest.mark.rule("ORD-001")
@@ -155,7 +155,7 @@ def test_duty_to_build_keeps_the_index_below_a_hundred():
 def over_gabon(
     money: int = 0, tension: int = 0, phase: str = "negotiation", force: tuple[int, ...] = (3, 1), **more: Any
 ) -> Bench:
-    """Germany's Influence in Gabon under a Protectorate of Portugal's; Germany has these armies and a fleet at home."""
+    """Germany's Influence in Gabon under a Portuguese Protectorate; Germany has these armies and a fleet at home."""
     areas = {
         **nothing_held("germany"),
         "gabon": here(marker("germany", "influence"), marker("portugal", "protectorate"), army("portugal")),
@@ -187,7 +187,7 @@ def test_war_is_declared_at_ninety_four_and_not_at_ninety_five():
 @pytest.mark.rule("ETI-036")
 @pytest.mark.rule("ORD-005")
 def test_no_war_is_declared_that_calls_would_make_the_great_war():
-    """Over Gabon it has the 3 to 2, but its offensive Treaty calls as many as the Great War takes."""
+    """Germany has odds of 3 to 2 for Gabon, but its offensive Treaty would call enough Powers for the Great War."""
     for friends, acts in (((), ["declare war portugal over cb1"]), (("france", "italy", "russia"), [])):
         pact = treaty("offensive", "germany", *friends, clause={"against": ["portugal"]})
         g = over_gabon(force=(10,), treaties=[pact] if friends else [])
@@ -244,7 +244,7 @@ def test_caretaker_does_not_draw_in_the_fourth_power():
 @pytest.mark.rule("ETI-036")
 @pytest.mark.rule("ORD-005")
 def test_caretaker_counts_allies_whose_help_is_due():
-    """Germany is attacked, and Austria-Hungary has been asked unseen: abandoned Italy would be the fourth beside it."""
+    """Germany is attacked, and Austria-Hungary has a hidden call: abandoned Italy would be the fourth Power."""
     g = negotiating(("russia", "germany"), treaties=[treaty("defensive", "germany", "italy")])
     g.act("russia", "declare war germany")
     assert answers(g, "italy") == ["refuse"]
@@ -258,7 +258,7 @@ def test_caretaker_counts_allies_whose_help_is_due():
 
 @pytest.mark.rule("ORD-007")
 def test_caretaker_breaks_no_treaty():
-    """No army goes where a Treaty forbids it, be the Area never so bare."""
+    """No army goes where a Treaty forbids it, even if the Area has no garrison."""
     areas = {"senegambia": held("france", "protectorate"), "algiers": held("france", "possession", army("france"))}
     assert follow(alone("france", areas, money=3), "france") == ["build A1", "move A1 home > senegambia"]
     promise = {"power": "france", "units": ["army"], "places": ["senegambia"]}

@@ -1,4 +1,4 @@
-"""The General Orders in peace: fleets, demands of events, the Indian Army, garrisons, Unrest, and what comes home."""
+"""The General Orders in peace: fleets, demands of events, the Indian Army, garrisons, Unrest, and surplus units."""
 
 from __future__ import annotations
 
@@ -269,7 +269,7 @@ def test_last_tie_is_decided_by_seeded_dice():
 
 
 def inland() -> tuple[str, str]:
-    """A coastal Area poorer than the inland Area behind it, which is reached through it alone."""
+    """A coastal Area that is the only way to a richer inland Area."""
     t = tables()
     for area in t.areas.values():
         if area.sea_zones:
@@ -340,7 +340,7 @@ def test_turkey_keeps_its_surplus_during_unrest_in_an_ottoman_area():
 
 
 def test_rules_six_and_seven_share_units():
-    """The A10 that the event demands is the one that puts the revolt down: it is bought once."""
+    """The A10 that the event demands also suppresses the revolt: it is bought once."""
     area = {"tunis": held("italy", "protectorate", unrest=True)}
     g = alone("italy", area, money=30, events_in_force=["3-1"])
     assert follow(g, "italy") == ["build A10", "move A10 home > tunis"]

@@ -1,4 +1,4 @@
-"""A caretaker at War gives the orders that the engine would give for forces without anybody to command them."""
+"""A caretaker at War gives the same orders as the engine for uncommanded forces."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The Great War by the number of European Powers (GWR, ETI): when it comes, who is to blame, how the game ends."""
+"""The Great War by the number of European Powers (GWR, ETI): its conditions, culprits and the end of the game."""
 
 from __future__ import annotations
 
@@ -19,16 +19,16 @@ FIRST_TURN = 50
 """Victory Points that the Great War costs each player in the first Game Turn."""
 
 WAITING = {"phase": "alliances"}
-"""Where a War stands that has been declared before the War Phase."""
+"""The Phase of a War that was declared before the War Phase."""
 
 
 def culprits(g: Bench) -> tuple[str, ...] | None:
-    """Who is to blame, None while the game goes on."""
+    """The culprits, None before the end of the game."""
     return g.state.result.culprits if g.state.result else None
 
 
 def answer(g: Bench, power: str, said: str = "join") -> None:
-    """A called Power comes, or refuses."""
+    """Let a called Power join or refuse."""
     (choice,) = (c for c in g.state.choices if c.power == power)
     g.act(choice.seat, f"choose {choice.id} {choice.default if said == 'join' else said}")
 
@@ -216,7 +216,7 @@ def test_with_four_players_two_of_those_and_two_others_are_enough() -> None:
     assert culprits(g) == ("britain",)
 
 
-# Who is to blame
+# Culprits
 
 
 @pytest.mark.rule("GWR-003", "GWR-004", "GWR-005", "ETI-006", "ETI-007")

@@ -36,8 +36,8 @@ def britain(units: dict[str, list[int]], markers: dict[str, str], *events: str, 
     return g
 
 
-def short(g: Bench) -> int:
-    """Pounds lacking on Britain's sheet."""
+def deficit(g: Bench) -> int:
+    """Britain's deficit in £."""
     sheet = g.state.powers["britain"].record
     return (sheet["21"] or 0) - (sheet["15"] or 0)
 
@@ -65,7 +65,7 @@ GUIANA = here(
 def test_a_share_of_a_codominion_goes_before_the_indian_army() -> None:
     # Guiana earns 10 and costs 20: £40 are lacking, and the two Possessions are the only other way to save them
     g = britain(INDIA, {"newfoundland": "possession"}, guiana=GUIANA)
-    assert short(g) == 40 and not g.pending()
+    assert deficit(g) == 40 and not g.pending()
     assert indians(g) == 3 and g.kind("newfoundland", "britain") == g.kind("guiana", "britain") == ""
     assert g.state.areas["guiana"].codominion == ("france", "netherlands")
     assert g.state.tension == 8 and g.state.powers["britain"].treasury == 0
@@ -76,7 +76,7 @@ def test_less_exact_sets_go_before_the_indian_army() -> None:
     # an Influence in Egypt earns 16 and costs 5: £29 are lacking. Three Armies (10) would save 30, the two
     # Possessions save 40
     g = britain(INDIA, {"newfoundland": "possession", "egypt": "influence"}, guiana=GUIANA)
-    assert short(g) == 29 and not g.pending()
+    assert deficit(g) == 29 and not g.pending()
     assert indians(g) == 3 and g.kind("egypt", "britain") == "influence"
     assert g.kind("newfoundland", "britain") == g.kind("guiana", "britain") == ""
 
@@ -99,7 +99,7 @@ def test_fourth_army_near_india_may_be_given_up(more: int, offered: bool) -> Non
 def test_indian_army_covers_only_the_rest_of_the_deficit() -> None:
     # £33 are lacking; all else saves 23
     g = britain({**INDIA, "newfoundland": [3]}, {"newfoundland": "possession"})
-    assert short(g) == 33
+    assert deficit(g) == 33
     (choice,) = g.pending()
     assert len(choice.default) == 3 and sum("A10" in text for text in choice.default) == 1
     assert "1 at most" in choice.prompt
@@ -115,7 +115,7 @@ def test_indian_army_covers_only_the_rest_of_the_deficit() -> None:
 @pytest.mark.rule("ADM-021", "ADM-024")
 def test_more_of_the_indian_army_goes_for_a_larger_deficit() -> None:
     g = britain({**INDIA, "newfoundland": [1]}, {"newfoundland": "possession"}, "1-3")  # halves the £15: 8
-    assert short(g) == 38
+    assert deficit(g) == 38
     (choice,) = g.pending()
     assert isinstance(choice.about, Deficit) and choice.about.of_india == 2
     g.do("britain", actions.Choose(choice.id, choice.default))
@@ -125,11 +125,11 @@ def test_more_of_the_indian_army_goes_for_a_larger_deficit() -> None:
 @pytest.mark.rule("ADM-021")
 def test_one_of_four_heavy_armies_near_india_may_be_given_up() -> None:
     g = britain({"bengal": [10, 10, 10, 10]}, {"newfoundland": "possession"}, guiana=GUIANA)
-    assert short(g) == 50 and g.pending() == []
+    assert deficit(g) == 50 and g.pending() == []
     assert g.units("bengal", "britain") == ["A10"] * 3
     # with one too many, which one goes is the player's choice, but not two
     units = britain({**INDIA, "kashmir": [10]}, {"newfoundland": "possession"})
-    assert short(units) == 40
+    assert deficit(units) == 40
     (choice,) = units.pending()
     assert isinstance(choice.about, Deficit) and choice.about.of_india == 2  # one is spare, and one more has to go
     refusal = units.refused("britain", choose("A10 bengal", "A10 punjab", "A10 kashmir", "A10 united_provinces"))
@@ -141,13 +141,13 @@ def test_one_of_four_heavy_armies_near_india_may_be_given_up() -> None:
 @pytest.mark.rule("ADM-021", "EVT-020", "EVT-043")
 def test_indian_army_goes_after_units_of_a_forced_expenditure() -> None:
     g = britain({**INDIA, "newfoundland": [10, 3]}, {"newfoundland": "possession"}, "1-2")
-    assert short(g) == 28 and not g.pending()
+    assert deficit(g) == 28 and not g.pending()
     # the Possession first (20), then of what counts the Army (10): 8 were left to cover
     assert g.kind("newfoundland", "britain") == "" and g.units("newfoundland") == ["A3"]
     assert indians(g) == 3 and g.state.powers["britain"].upkeep == 3
     # the fourth and fifth Army (10) near India count, and go before the three
     g = britain({"bengal": [10] * 5}, {"newfoundland": "protectorate"}, "1-2")
-    assert short(g) == 26 and not g.pending()
+    assert deficit(g) == 26 and not g.pending()
     assert g.units("bengal") == ["A10"] * 3 and g.state.powers["britain"].upkeep == 0
     assert g.kind("newfoundland", "britain") == ""
 

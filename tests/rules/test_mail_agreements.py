@@ -1,4 +1,4 @@
-"""Play by mail (PBM): Treaties and what of them is told to whom, silence, and duties that are not met."""
+"""Play by mail (PBM): Treaties and their secrecy, silence, and unmet duties."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ from paxtui.games.pax.events import events
 from paxtui.games.pax.visibility import visible_treaties
 from tests.rules import agreements
 from tests.rules.harness import Bench, start
-from tests.rules.mail import public, send, told
+from tests.rules.mail import public, results, send
 
 
 def texts(events: list[Any]) -> str:
-    """What some events say, as one text."""
+    """The descriptions of some events as one text."""
     return " ".join(map(str, events))
 
 
@@ -23,9 +23,9 @@ def test_a_draft_is_shown_to_its_parties_only_and_a_public_treaty_to_all() -> No
     g = agreements.tunis()
     send(g, germany="treaty Rome with france: defensive")
     assert "Rome" in texts(public(g, "france")) and "Rome" not in texts(public(g, "britain"))
-    assert told(g, "germany") == ["waits"]
+    assert results(g, "germany") == ["waits"]
     send(g, france="treaty Rome with germany: defensive")
-    assert told(g, "france") == ["done"] and "Rome" in texts(public(g, "britain"))
+    assert results(g, "france") == ["done"] and "Rome" in texts(public(g, "britain"))
     (treaty,) = [t for t in visible_treaties(g.tables, g.state, "britain") if t.name == "Rome"]
     assert treaty.public and set(treaty.parties) == {"france", "germany"}
 
@@ -34,7 +34,7 @@ def test_a_draft_is_shown_to_its_parties_only_and_a_public_treaty_to_all() -> No
 def test_different_texts_are_no_treaty_and_both_sides_get_a_note() -> None:
     g = agreements.tunis()
     send(g, germany="treaty Rome with france: defensive", france="treaty Rome with germany: non-aggression")
-    assert told(g, "germany") == ["waits"] and told(g, "france") == ["waits"]
+    assert results(g, "germany") == ["waits"] and results(g, "france") == ["waits"]
     notes = [e.text for e in g.of(events.Noted) if e.code == "order_waits"]
     assert all("no Treaty yet: it has other words than" in note and "'sign " in note for note in notes)
 
@@ -46,7 +46,7 @@ def test_treaty_by_mail_is_public_unless_marked_secret() -> None:
         send(
             g, germany=f"treaty Rome with france{mark}: defensive", france=f"treaty Rome with germany{mark}: defensive",
         )  # fmt: skip
-        assert told(g, "germany") == told(g, "france") == ["done"]
+        assert results(g, "germany") == results(g, "france") == ["done"]
         assert ("Rome" in texts(public(g, "britain"))) == seen
 
 
@@ -55,7 +55,7 @@ def test_payment_by_a_secret_article_is_reported_to_parties_only() -> None:
     g = agreements.tunis()
     words = "defensive; secret germany pays france 5"
     send(g, germany=f"treaty Rome with france: {words}", france=f"treaty Rome with germany: {words}")
-    assert told(g, "germany") == ["done"]
+    assert results(g, "germany") == ["done"]
     (paid,) = [e for e in public(g, "france") if isinstance(e, events.TreasuryChanged) and e.amount == 5]
     assert "gift" in paid.reason
     others = texts([e for e in public(g, "britain") if isinstance(e, events.TreasuryChanged)])
@@ -71,7 +71,7 @@ def test_a_treaty_is_revealed_by_its_name() -> None:
     )  # fmt: skip
     assert "Hastings" not in texts(public(g, "britain"))
     send(g, france="reveal Hastings")
-    assert told(g, "france") == ["done"] and "Hastings" in texts(public(g, "britain"))
+    assert results(g, "france") == ["done"] and "Hastings" in texts(public(g, "britain"))
 
 
 @pytest.mark.rule("EVT-018")
@@ -96,5 +96,5 @@ def test_short_form_of_a_cession_matches_the_long_form() -> None:
     words = "with {} secret: non-aggression; tunis to italy"
     send(g, france=f"treaty Rome {words.format('italy')}", italy=f"treaty Rome {words.format('france')}")
     assert [(t.name, t.stage) for t in g.state.treaties] == [("Rome", "in_force")]
-    assert told(g, "france") == told(g, "italy") == ["done"]
+    assert results(g, "france") == results(g, "italy") == ["done"]
     assert g.markers("tunis", "italy") == ("protectorate", "") and g.markers("tunis", "france") == ("", "")

@@ -11,7 +11,7 @@ from paxtui.engine.seats import ARBITER
 from paxtui.games.pax.actions import actions
 from paxtui.games.pax.events import events
 from tests.rules.harness import Bench, army, at_home, here, marker, moving, start
-from tests.rules.mail import orders_only, public, refused, send, told
+from tests.rules.mail import orders_only, public, refused, results, send
 
 TUNIS = {"tunis": here()}
 PLACE = "place protectorate tunis"
@@ -39,10 +39,10 @@ def test_example_italy_follows_britain_to_tunis(britain: str) -> None:
         britain=britain,
     )
     if britain:
-        assert told(g, "italy") == ["done"] and money(g, "italy") == (80,)
+        assert results(g, "italy") == ["done"] and money(g, "italy") == (80,)
         assert g.units("tunis", "italy") == ["A3", "A3"] and g.fresh("tunis", "italy") == "protectorate"
     else:
-        assert told(g, "italy") == ["unmet"] and money(g, "italy") == (100,)
+        assert results(g, "italy") == ["unmet"] and money(g, "italy") == (100,)
         assert not g.units("tunis") and not g.fresh("tunis", "italy")
 
 
@@ -95,15 +95,15 @@ def test_conditions_are_evaluated(condition: str, met: bool) -> None:
     ]  # fmt: skip
     japan = "accept 5 from britain\naccept siam from britain"
     g = orders_only(g, britain="\n".join(britain), japan=japan, italy=f"build A1 if {condition}")
-    assert told(g, "britain") == ["done"] * len(britain)
-    assert told(g, "italy") == ["done" if met else "unmet"]
+    assert results(g, "britain") == ["done"] * len(britain)
+    assert results(g, "italy") == ["done" if met else "unmet"]
 
 
 @pytest.mark.rule("PBM-016")
 def test_example_mutually_dependent_orders_are_both_carried_out() -> None:
     g = orders_only(quiet(), italy=f"{PLACE} if anyone else places control tunis", britain=f"{PLACE} if italy places "
                     "protectorate tunis")  # fmt: skip
-    assert told(g, "italy") == told(g, "britain") == ["done"]
+    assert results(g, "italy") == results(g, "britain") == ["done"]
     assert money(g, "italy", "britain") == (80, 80)
 
 
@@ -115,9 +115,9 @@ def test_circle_of_three_orders_succeeds_or_fails_together() -> None:
         "britain": "build A1 if italy places protectorate tunis",
     }
     g = orders_only(quiet(), **forms)
-    assert [told(g, seat) for seat in forms] == [["done"]] * 3
+    assert [results(g, seat) for seat in forms] == [["done"]] * 3
     g = orders_only(quiet({"italy": 100, "britain": 100}), **forms)  # France cannot pay: all of it falls
-    assert told(g, "italy") == told(g, "britain") == ["unmet"] and told(g, "france") == ["unmet"]
+    assert results(g, "italy") == results(g, "britain") == ["unmet"] and results(g, "france") == ["unmet"]
 
 
 @pytest.mark.rule("PBM-017")
@@ -128,8 +128,8 @@ def test_example_mutually_exclusive_orders_are_a_paradox() -> None:
         britain=f"{PLACE} unless italy places protectorate tunis",
         france="build A1 unless italy places protectorate tunis",
     )
-    assert told(g, "italy") == told(g, "britain") == ["paradox"]
-    assert told(g, "france") == ["done"]  # it only looks at the paradox
+    assert results(g, "italy") == results(g, "britain") == ["paradox"]
+    assert results(g, "france") == ["done"]  # it only looks at the paradox
     assert money(g, "italy", "britain") == (100, 100) and not g.state.areas["tunis"].markers
 
 
@@ -138,7 +138,7 @@ def test_order_that_defeats_its_own_condition_is_a_paradox() -> None:
     g = orders_only(
         quiet(), italy=f"{PLACE} unless britain builds A1", britain="build A1 if italy places protectorate tunis"
     )
-    assert told(g, "italy") == told(g, "britain") == ["paradox"]
+    assert results(g, "italy") == results(g, "britain") == ["paradox"]
 
 
 @pytest.mark.rule("PBM-017")
@@ -150,7 +150,11 @@ def test_circle_with_one_consistent_outcome_is_no_paradox() -> None:
         france="build A1 if britain builds A3",
     )
     # if Italy builds, Britain builds its A3, and so France its A1, but Britain no A1; the other way ends nowhere
-    assert told(g, "italy") == ["done"] and told(g, "france") == ["done"] and told(g, "britain") == ["unmet", "done"]
+    assert (
+        results(g, "italy") == ["done"]
+        and results(g, "france") == ["done"]
+        and results(g, "britain") == ["unmet", "done"]
+    )
 
 
 @pytest.mark.rule("PBM-017")
@@ -160,7 +164,7 @@ def test_paradox_does_not_affect_independent_orders() -> None:
         italy=f"{PLACE} unless britain places protectorate tunis\nbuild A1 if britain builds A1",
         britain=f"build A1 if italy builds A1\n{PLACE} unless italy places protectorate tunis",
     )
-    assert told(g, "italy") == ["paradox", "done"] and told(g, "britain") == ["done", "paradox"]
+    assert results(g, "italy") == ["paradox", "done"] and results(g, "britain") == ["done", "paradox"]
 
 
 @pytest.mark.rule("PBM-017", "PBM-019")
@@ -171,13 +175,13 @@ def test_orders_without_a_stable_outcome_are_a_paradox() -> None:
         italy="build A1 if britain builds A1",
         france="build A1 if italy builds A1",
     )
-    assert told(g, "britain") == ["paradox", "done"] and told(g, "italy") == told(g, "france") == ["paradox"]
+    assert results(g, "britain") == ["paradox", "done"] and results(g, "italy") == results(g, "france") == ["paradox"]
 
 
 @pytest.mark.rule("PBM-015")
 def test_condition_anyone_else_excludes_the_own_power() -> None:
     g = orders_only(quiet(), italy="build A3 if anyone else builds A1\nbuild A1")
-    assert told(g, "italy") == ["unmet", "done"]
+    assert results(g, "italy") == ["unmet", "done"]
 
 
 # Priority
@@ -186,7 +190,7 @@ def test_condition_anyone_else_excludes_the_own_power() -> None:
 @pytest.mark.rule("PBM-018")
 def test_more_may_be_ordered_than_can_be_paid() -> None:
     g = orders_only(quiet(40), italy="build A3\nbuild A3\nbuild A3\nbuild A3\nbuild A3\nbuild A3")
-    assert told(g, "italy") == ["done"] * 4 + ["nullified"] * 2
+    assert results(g, "italy") == ["done"] * 4 + ["nullified"] * 2
 
 
 PRIORITY = f"""\
@@ -210,14 +214,14 @@ def test_example_orders_are_carried_out_by_priority_while_money_lasts(
     britain: str, purse: int, what: list[str], left: int
 ) -> None:
     g = orders_only(quiet({"italy": 27, "britain": purse}), italy=PRIORITY, britain=britain)
-    assert told(g, "italy") == what
+    assert results(g, "italy") == what
     assert money(g, "italy") == (left,)
 
 
 @pytest.mark.rule("PBM-019")
 def test_all_acts_of_an_order_are_done_or_none() -> None:
     g = orders_only(quiet(25), italy=f"{PLACE}; build A3\nbuild A3")
-    assert told(g, "italy") == ["nullified", "done"] and money(g, "italy") == (15,)
+    assert results(g, "italy") == ["nullified", "done"] and money(g, "italy") == (15,)
 
 
 @pytest.mark.rule("PBM-021")
@@ -225,13 +229,13 @@ def test_orders_are_limited_by_money_and_by_pieces() -> None:
     g = moving(200, options={"counter_limits": "table"}, homes=at_home("italy"))
     limit = next(n for n in range(1, 20) if _built(g, "italy", n) < n)
     g = orders_only(g, italy="build A10\n" * limit)
-    assert told(g, "italy") == ["done"] * (limit - 1) + ["nullified"]
+    assert results(g, "italy") == ["done"] * (limit - 1) + ["nullified"]
     assert money(g, "italy") == (200 - 30 * (limit - 1),)
 
 
 def _built(g: Bench, power: str, count: int) -> int:
     g = moving(999, options={"counter_limits": "table"}, homes=at_home(power))
-    return told(orders_only(g, **{power: "build A10\n" * count}), power).count("done")
+    return results(orders_only(g, **{power: "build A10\n" * count}), power).count("done")
 
 
 @pytest.mark.rule("PBM-020")
@@ -243,7 +247,7 @@ def test_failed_orders_are_reported_to_their_owner_only() -> None:
         "japan": "build A1 unless britain places influence tunis",
     }
     send(g, **forms)
-    assert told(g, "italy") == ["done", "nullified", "unmet"] and told(g, "britain") == ["paradox"]
+    assert results(g, "italy") == ["done", "nullified", "unmet"] and results(g, "britain") == ["paradox"]
     for seat in g.state.players:
         seen = [e for e in public(g, seat) if isinstance(e, events.Noted) and e.code.startswith("order_")]
         assert {e.power for e in seen} <= {seat}
@@ -277,7 +281,7 @@ def test_orders_of_others_do_not_change_legality() -> None:
     area = here(marker("britain", "protectorate"), army("britain"))
     g = orders_only(quiet(areas={"kenya": area}), britain="upgrade possession kenya",
                     france="place interest kenya")  # fmt: skip
-    assert told(g, "britain") == told(g, "france") == ["done"]
+    assert results(g, "britain") == results(g, "france") == ["done"]
     live = quiet(areas={"kenya": area})
     live.act("britain", "upgrade possession kenya")
     assert live.refused("france", "place interest kenya")  # at the table the first one bars the other
@@ -289,13 +293,13 @@ def test_own_orders_are_carried_out_in_sequence() -> None:
     move, fleet = "move A3 home > tunis", "merchant baltic > mediterranean"
     g = orders_only(quiet(areas={"tunis": here(marker("italy", "protectorate"))}, sea_zones=zones),
                     italy=f"{move}\n{fleet}")  # fmt: skip
-    assert told(g, "italy") == ["nullified", "done"]
+    assert results(g, "italy") == ["nullified", "done"]
     g = orders_only(quiet(areas={"tunis": here(marker("italy", "protectorate"))}, sea_zones=zones),
                     italy=f"{fleet}\n{move}")  # fmt: skip
-    assert told(g, "italy") == ["done", "done"]
+    assert results(g, "italy") == ["done", "done"]
 
 
-# Everything that is ordered
+# Orders
 
 
 @pytest.mark.rule("PBM-022")
@@ -310,7 +314,7 @@ def test_new_units_begin_at_home_and_markers_go_anywhere() -> None:
 def test_a_control_marker_without_an_army_is_carried_out_with_a_warning() -> None:
     g = quiet()
     send(g, italy=PLACE, britain="build A1 if italy places protectorate tunis")
-    assert told(g, "italy") == ["done"] == told(g, "britain")
+    assert results(g, "italy") == ["done"] == results(g, "britain")
     (warning,) = [e for e in g.of(events.Noted) if e.code == "no_army"]
     assert warning.only == ("italy",) and "PBM-023" in warning.rules
     assert not [e for e in g.of(events.ColonialCombat) if e.area == "tunis"]
@@ -326,7 +330,7 @@ def test_a_control_marker_without_an_army_is_carried_out_with_a_warning() -> Non
 @pytest.mark.rule("PBM-024")
 def test_merchant_fleets_go_to_any_zone_without_one_of_their_power() -> None:
     g = orders_only(quiet(), italy="merchant mediterranean > north_china_sea\nmerchant north_china_sea > indian_ocean")
-    assert told(g, "italy") == ["done", "nullified"]
+    assert results(g, "italy") == ["done", "nullified"]
     assert "italy" in g.state.sea_zones["north_china_sea"]
 
 
@@ -350,7 +354,7 @@ def test_every_act_of_the_phase_can_be_ordered() -> None:
         russia="withdraw influence persia\ncanal panama\npay france 20\nmerchant new > caribbean",
         france="accept 20 from russia",
     )
-    assert told(g, "russia") == ["done"] * 4
+    assert results(g, "russia") == ["done"] * 4
     assert g.state.areas["panama"].canal and not g.state.areas["persia"].markers
     assert money(g, "russia", "france") == (50, 120)
     assert "russia" in g.state.sea_zones["caribbean"]
@@ -362,7 +366,7 @@ def test_every_act_of_the_phase_can_be_ordered() -> None:
 @pytest.mark.rule("PBM-118")
 def test_acceptance_is_an_order_of_its_own() -> None:
     g = orders_only(quiet({"italy": 5, "france": 50}), italy="accept 20 from france; build A1", france="pay italy 20")
-    assert told(g, "france") == ["declined"] and told(g, "italy") == ["nullified"]
+    assert results(g, "france") == ["declined"] and results(g, "italy") == ["nullified"]
     assert money(g, "italy", "france") == (5, 50) and not g.of(events.UnitsBuilt)
 
 
@@ -371,8 +375,8 @@ def test_acceptance_is_an_order_of_its_own() -> None:
 def test_agreed_money_arrives_before_purchases(accepted: bool) -> None:
     italy = f"{PLACE}\naccept 20 from france" if accepted else PLACE
     g = orders_only(quiet({"italy": 5, "france": 50}), italy=italy, france="pay italy 20")
-    assert told(g, "france") == ["done" if accepted else "declined"]
-    assert told(g, "italy") == (["done", "done"] if accepted else ["nullified"])
+    assert results(g, "france") == ["done" if accepted else "declined"]
+    assert results(g, "italy") == (["done", "done"] if accepted else ["nullified"])
     assert money(g, "italy", "france") == ((5, 30) if accepted else (5, 50))
 
 
@@ -392,10 +396,10 @@ def test_a_conditional_gift_is_settled_with_the_other_orders() -> None:
         "italy": f"accept 20 from france\n{PLACE} if france pays italy 20",
     }
     g = orders_only(quiet({"italy": 0, "france": 20}), **forms)
-    assert told(g, "france") == ["done"] and told(g, "italy") == ["done", "done"]
+    assert results(g, "france") == ["done"] and results(g, "italy") == ["done", "done"]
     assert money(g, "italy", "france") == (0, 0)
     g = orders_only(quiet({"italy": 0, "france": 19}), **forms)
-    assert told(g, "italy")[1] == "unmet" and not g.state.areas["tunis"].markers
+    assert results(g, "italy")[1] == "unmet" and not g.state.areas["tunis"].markers
 
 
 @pytest.mark.rule("PBM-118")
@@ -405,7 +409,7 @@ def test_agreed_marker_changes_hands_first() -> None:
         quiet(areas={"tunis": area}), france="transfer tunis to italy", italy="accept tunis from france\n"
         "upgrade protectorate tunis",
     )  # fmt: skip
-    assert told(g, "italy") == ["done", "done"] and g.kind("tunis", "italy") == "influence"
+    assert results(g, "italy") == ["done", "done"] and g.kind("tunis", "italy") == "influence"
     assert g.fresh("tunis", "italy") == "protectorate" and not g.kind("tunis", "france")
 
 
@@ -419,7 +423,7 @@ def test_dice_decide_between_two_simultaneous_canals(sites: tuple[str, str]) -> 
     g = quiet(areas=both)
     g.dice(3, 3, 2, 5)
     g = orders_only(g, britain=f"canal {sites[0]}", france=f"canal {sites[1]}")
-    assert told(g, "britain") == told(g, "france") == ["done"]
+    assert results(g, "britain") == results(g, "france") == ["done"]
     assert money(g, "britain", "france") == (70, 70)
     assert all(g.state.areas[site].canal for site in sites)
     assert [g.state.powers[p].victory_points for p in ("britain", "france")] == [0, 15]
@@ -433,7 +437,7 @@ def test_single_canal_needs_no_dice_and_a_later_one_gives_nothing() -> None:
     assert g.state.powers["britain"].victory_points == 15 and not g.of(events.DiceRolled)
 
 
-# What is no form
+# Invalid forms
 
 
 @pytest.mark.rule("PBM-001")

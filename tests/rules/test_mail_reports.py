@@ -1,4 +1,4 @@
-"""Play by mail (PBM): a War report by report, who orders whom, Wars side by side, spoils; a defied Congress."""
+"""Play by mail (PBM): a War report by report, command, simultaneous Wars, spoils; a defied Congress."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from paxtui.games.pax.mail.stops import STOP_DEADLINES, seats_to_ask, stop_kind
 from tests.rules import agreements, rebellions, treaties, wars
 from tests.rules.congress import game as quarrel
 from tests.rules.harness import UNLIMITED, Bench, army, at_home, held, here, marker, naval, start
-from tests.rules.mail import send, stopped, told
+from tests.rules.mail import results, send, stopped
 from tests.rules.wars import zones
 
 # Secret Treaties
@@ -27,7 +27,7 @@ def test_published_broken_secret_treaty_gives_a_casus_belli(published: bool) -> 
     g.act("germany", f"renounce {id_}")
     assert ("russia", "germany", "") not in g.causes()
     send(g, russia=f"reveal {id_}\ndeclare war germany" if published else "declare war germany")
-    assert told(g, "russia") == (["done", "done"] if published else ["nullified"])
+    assert results(g, "russia") == (["done", "done"] if published else ["nullified"])
     assert [e.power for e in g.of(ev.WarDeclared)] == (["russia"] if published else [])
 
 
@@ -35,7 +35,7 @@ def test_published_broken_secret_treaty_gives_a_casus_belli(published: bool) -> 
 
 
 def sitting() -> Bench:
-    """France, Italy and their host Germany sit over Tunis, and are asked for proposals."""
+    """A Congress over Tunis of France, Italy and their host Germany that takes proposals."""
     g = quarrel()
     send(g, france="congress germany")
     send(g)
@@ -73,7 +73,7 @@ def test_no_new_deadline_if_all_members_pass() -> None:
 
 @pytest.mark.rule("PBM-051", "PBM-053", "PBM-058")
 def test_a_congress_takes_two_stops() -> None:
-    """They attend and propose with one form, and vote on all proposals with the next one."""
+    """One form has attendance and proposals, the next one the votes."""
     g = quarrel()
     send(g, france="congress germany")
     assert stop_kind(g.state) == "congress" and {c.kind for c in g.state.choices} == {"attend", "invite"}
@@ -106,7 +106,7 @@ def test_congress_by_mail_takes_any_number_of_proposals() -> None:
 
 
 def defied() -> Bench:
-    """France, Italy and Germany sit over Tunis; the Treaty is passed, and Italy defies it."""
+    """A Congress over Tunis whose Treaty Italy defies."""
     g = sitting()
     send(g, france="propose Act: italy leaves tunis")
     ballots = {c.seat: c.id for c in g.state.choices}
@@ -201,13 +201,13 @@ def us_spain(**patch: Any) -> Bench:
     return wars.at_war([["united_states"], ["spain"]], options=UNLIMITED, areas=areas, **patch)
 
 
-# Who orders whom
+# Command
 
 
 def by_mail(*defended: str, seed: str = "war") -> Bench:
-    """Spain with Germany and Russia beside it against the United States, come to the turn of Spain's side.
+    """Spain, Germany and Russia against the United States, in the turn of Spain's side.
 
-    defended: who has announced Spain's defence, in that order.
+    defended: the Powers that announced Spain's defence, in order.
     """
     areas = {"cuba": held("spain", "possession", army("spain"), army("spain"))}
     g = wars.at_war(
@@ -229,10 +229,10 @@ def test_first_ally_orders_a_minor_power() -> None:
     assert wars.the_war(g).commands == {"spain": "russia"} and wars.place(g) == ("maneuver", 2)
     assert [(e.minor, e.seat) for e in g.of(ev.CommandGiven)] == [("spain", "russia")]
     send(g, germany=MOVE, russia="")
-    assert told(g, "germany") == ["nullified"]
+    assert results(g, "germany") == ["nullified"]
     g = by_mail("russia", "germany")
     send(g, russia=MOVE)
-    assert told(g, "russia") == ["done"]
+    assert results(g, "russia") == ["done"]
 
 
 @pytest.mark.rule("PBM-098")
@@ -250,7 +250,7 @@ def test_command_of_a_minor_power_can_be_passed_to_an_ally() -> None:
     assert wars.the_war(g).commands == {"spain": "russia"}, "France is no ally"
     g = by_mail("russia")
     send(g, russia=f"{MOVE}\nstanding:\ncommand spain germany")
-    assert told(g, "russia") == ["done"] and wars.the_war(g).commands == {"spain": "germany"}
+    assert results(g, "russia") == ["done"] and wars.the_war(g).commands == {"spain": "germany"}
 
 
 @pytest.mark.rule("PBM-130")
@@ -276,10 +276,10 @@ def test_ally_or_engine_orders_an_abandoned_power() -> None:
         assert seats_to_ask(g.tables, g.state) == waited
         if waited:
             send(g, france="italy: move A1 tunis > mediterranean", italy="move A1 tunis > mediterranean")
-            assert told(g, "france") == ["done"] and told(g, "italy") == ["nullified"]
+            assert results(g, "france") == ["done"] and results(g, "italy") == ["nullified"]
 
 
-# Wars side by side
+# Simultaneous Wars
 
 
 @pytest.mark.rule("PBM-100")
@@ -299,7 +299,7 @@ def test_independent_wars_are_fought_at_the_same_time() -> None:
     assert seats_to_ask(g.tables, g.state) == ("france", "united_states")
     g.dice(6, 6)
     send(g, united_states="attack cuba", france="attack togoland")
-    assert told(g, "united_states") == ["done"] and told(g, "france") == ["done"]
+    assert results(g, "united_states") == ["done"] and results(g, "france") == ["done"]
     assert sorted(e.place for e in g.of(ev.BattleFought)) == ["cuba", "togoland"]
     assert seats_to_ask(g.tables, g.state) == ("germany", "japan")
 
@@ -317,7 +317,7 @@ def test_all_fleets_of_an_alliance_move_before_its_armies() -> None:
         "venezuela": held("germany", "protectorate", army("germany", 3)),
     })  # fmt: skip
     send(g, germany="move A3 venezuela > caribbean\nmove N3 north_atlantic > caribbean")
-    assert told(g, "germany") == ["done", "done"]
+    assert results(g, "germany") == ["done", "done"]
     assert [e.units for e in g.of(ev.UnitsMoved)] == [("N3",), ("A3",)]
 
 
@@ -343,13 +343,13 @@ def test_neutral_member_is_asked_before_attacks(declares: bool) -> None:
     areas = {"kamerun": held("britain", "protectorate", army("britain"), army("germany", 3))}
     g = wars.at_war([["germany"], ["britain"]], options=UNLIMITED, sea_zones=OFF_GUIANA, areas=areas)
     send(g, germany="move N3 north_atlantic > guiana\nattack kamerun")
-    assert told(g, "germany") == ["done", "nullified"] and not g.of(ev.BattleFought)
+    assert results(g, "germany") == ["done", "nullified"] and not g.of(ev.BattleFought)
     assert stopped(g) and stop_kind(g.state) == "call"
     assert seats_to_ask(g.tables, g.state) == ("france", "germany"), "Germany may order its attacks again"
     (choice,) = g.state.choices
     said = f"choose {choice.id} declare war germany" if declares else ""
     send(g, germany="attack kamerun", france=said)
-    assert told(g, "germany") == ["done"]
+    assert results(g, "germany") == ["done"]
     kinds = [type(e) for e in g.last if isinstance(e, ev.WarDeclared | ev.BattleFought)]
     assert kinds == ([ev.WarDeclared] if declares else []) + [ev.BattleFought]
     if declares:
@@ -357,7 +357,7 @@ def test_neutral_member_is_asked_before_attacks(declares: bool) -> None:
     assert not g.causes()
 
 
-# Retreats and what is judged after them
+# Retreats and the tests after them
 
 
 def philippines() -> Bench:
@@ -402,7 +402,7 @@ def test_second_report_begins_with_the_ordered_retreat(words: str) -> None:
 def test_retreat_and_moves_are_in_the_same_form() -> None:
     g = philippines()
     send(g, japan=f"move A1 formosa > south_china_sea\nchoose {g.state.choices[0].id} A1 philippines > south_china_sea")
-    assert told(g, "japan").count("done") == 2
+    assert results(g, "japan").count("done") == 2
 
 
 @pytest.mark.rule("PBM-125")
@@ -554,7 +554,7 @@ def victory(**patch: Any) -> Bench:
 @pytest.mark.parametrize(
     ("german", "russian", "holds"),
     [
-        ("place possession", "", "germany"),  # who is silent follows
+        ("place possession", "", "germany"),  # silent victors agree
         ("", "", "britain"),  # all silent: the old markers stay
         ("place possession", "place possession", "nobody"),  # a quarrel
     ],

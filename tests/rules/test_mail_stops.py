@@ -1,4 +1,4 @@
-"""Play by mail (PBM): how many stops a turn takes, and which seats a stop waits for."""
+"""Play by mail (PBM): the number of stops in a turn, and the seats that a stop waits for."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from tests.rules.mail import send
 
 
 def kinds_of_stops(g: Bench, turn: int, **forms: str) -> list[str]:
-    """What a game stops for until a turn is over. `forms`: those of a seat, sent at every stop."""
+    """The kinds of stops until a turn is over. `forms`: the form of each seat at every stop."""
     kinds = list[str]()
     while g.state.turn == turn and g.state.result is None:
         kinds.append(stop_kind(g.state))

@@ -1,4 +1,4 @@
-"""Play by mail (PBM): the rest of the Game Turn, where the game stops, Negotiation, War, and silence."""
+"""Play by mail (PBM): stops, Negotiation, War and silence in a Game Turn."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from tests.refusals import refused
 from tests.rules import agreements, wars
 from tests.rules.congress import game as quarrel
 from tests.rules.harness import Bench, army, here, marker, moving, new, start, tables
-from tests.rules.mail import public, send, stopped, told
+from tests.rules.mail import public, results, send, stopped
 
 ALL = ("britain", "france", "germany", "united_states", "japan", "russia", "italy")
 FIRST = (1, 1, 1, 2, 2, 2, 2, 1, 5, 5, 5, 3, 3)
@@ -53,7 +53,7 @@ def test_new_merchant_fleets_come_from_the_turn_track() -> None:
     assert g.state.turn == 2
     assert [p for p, own in g.state.powers.items() if own.merchants_due] == ["germany", "united_states"]
     send(g, germany="merchant new > baltic", united_states="merchant new > baltic")
-    assert told(g, "germany") == ["done"] and "germany" in g.state.sea_zones["baltic"]
+    assert results(g, "germany") == ["done"] and "germany" in g.state.sea_zones["baltic"]
 
 
 @pytest.mark.rule("PBM-006")
@@ -102,7 +102,7 @@ def test_a_die_for_each_minor_power_and_two_where_one_is_active() -> None:
     assert {"italy", "russia", "japan"} <= {e.power for e in four.of(events.MinorActivity)}
 
 
-# What follows the orders
+# After the orders
 
 
 @pytest.mark.rule("PBM-026", "PBM-126")
@@ -135,7 +135,7 @@ def test_choices_of_colonial_combat_follow_standing_instructions(form: str, foug
     assert bool([e for e in g.of(events.ColonialCombat) if e.area == "tunis"]) == fought
     assert [name for e in g.of(events.UnitsLost) if e.place == "tunis" for name in e.units] == lost
     assert g.kind("tunis", "france") == ("protectorate" if fought else "")
-    assert g.state.turn == 2  # nobody was asked
+    assert g.state.turn == 2  # no choice was offered
 
 
 @pytest.mark.rule("PBM-126")
@@ -248,7 +248,7 @@ def test_after_the_last_turn_the_ranks_are_announced() -> None:
 def test_a_party_may_give_way() -> None:
     g = agreements.tunis()
     send(g, france="downgrade interest tunis", italy="")
-    assert told(g, "france") == ["done"] and g.kind("tunis", "italy") == "protectorate"
+    assert results(g, "france") == ["done"] and g.kind("tunis", "italy") == "protectorate"
     assert (2, "france") in g.blames() and g.state.turn == 2
 
 
@@ -281,7 +281,7 @@ def test_sharing_needs_both_forms(both: bool) -> None:
 def test_a_holder_calls_a_congress() -> None:
     g = agreements.tunis()
     send(g, france="congress germany", italy="", britain="congress germany")
-    assert told(g, "france") == ["done"] and told(g, "britain") == ["nullified"]
+    assert results(g, "france") == ["done"] and results(g, "britain") == ["nullified"]
     assert (3, "france") in g.blames() and g.state.phase == "congress" and stopped(g)
     congress = g.state.congress
     assert congress is not None and congress.site == "germany"
@@ -289,15 +289,15 @@ def test_a_holder_calls_a_congress() -> None:
     assert {c.power for c in g.state.choices if c.kind == "attend"} == {"britain", "russia"}
     refused_site = agreements.tunis()
     send(refused_site, france="congress italy")
-    assert told(refused_site, "france") == ["nullified"]
-    assert "congress" not in phases(refused_site)  # nobody called one
+    assert results(refused_site, "france") == ["nullified"]
+    assert "congress" not in phases(refused_site)  # no Congress was called
 
 
 @pytest.mark.rule("PBM-033", "PBM-037")
 def test_a_holder_declares_war() -> None:
     g = agreements.tunis()
     send(g, france="declare war italy", italy="")
-    assert told(g, "france") == ["done"] and g.state.wars and (5, "france") in g.blames()
+    assert results(g, "france") == ["done"] and g.state.wars and (5, "france") in g.blames()
 
 
 @pytest.mark.rule("PBM-038", "PBM-039", "PBM-041")
@@ -317,7 +317,7 @@ def test_treaties_are_made_in_the_movement_phase_too() -> None:
     g = moving(0)
     send(g, france="treaty Rome with italy: defensive", italy="treaty Rome with france: defensive")
     assert [(t.stage, t.parties) for t in g.state.treaties] == [("in_force", ("france", "italy"))]
-    assert told(g, "france") == told(g, "italy") == ["done"]
+    assert results(g, "france") == results(g, "italy") == ["done"]
 
 
 @pytest.mark.rule("PBM-040")
@@ -351,7 +351,7 @@ def test_one_party_publishes_a_secret_treaty() -> None:
     g = start({"phase": "negotiation", "treaties": [pact], "casus_belli": [
         {"holder": "russia", "against": "japan", "area": None}]})  # fmt: skip
     send(g, italy="reveal pact")
-    assert told(g, "italy") == ["done"]
+    assert results(g, "italy") == ["done"]
     assert [e.treaty.id for e in public(g, "japan") if isinstance(e, events.TreatyRevealed)] == ["pact"]
 
 
@@ -367,7 +367,7 @@ def test_a_treaty_without_a_name_gets_one() -> None:
 def test_gifts_in_negotiation_are_agreed_on_both_forms() -> None:
     g = agreements.tunis(money={"italy": 30, "france": 0})
     send(g, italy="pay france 30", france="accept 30 from italy")
-    assert told(g, "italy") == told(g, "france") == ["done"]
+    assert results(g, "italy") == results(g, "france") == ["done"]
     assert ("france", 30) in [(e.power, e.amount) for e in g.of(events.TreasuryChanged)]
 
 
@@ -416,7 +416,7 @@ def voting() -> Bench:
     """A Congress over Tunis that votes on a Treaty of France's: France, Italy and their host Germany sit."""
     g = quarrel()
     send(g, france="congress germany")
-    send(g)  # nobody else attends
+    send(g)  # no other Power attends
     assert {c.kind for c in g.state.choices} == {"propose"} and stop_kind(g.state) == "congress"
     send(g, france="propose Act: italy leaves tunis")
     assert {c.kind for c in g.state.choices} == {"ballot"} and stop_kind(g.state) == "vote"
@@ -455,7 +455,7 @@ def test_units_attack_only_when_ordered(form: str) -> None:
     assert stop_kind(g.state) == "war" and g.waiting() == ("britain",)
     send(g, britain=form, france="attack tunis")
     assert bool(g.of(events.BattleFought)) == bool(form)
-    assert told(g, "france") == ["nullified"]  # it is not its turn
+    assert results(g, "france") == ["nullified"]  # it is not its turn
     assert g.state.phase == "war" and g.waiting() == ("france",) and stopped(g)
 
 
@@ -475,8 +475,8 @@ def landing(italy: str, britain: str) -> Bench:
 def test_example_attack_depends_on_moves_of_an_ally(armies: str, fought: bool) -> None:
     condition = "britain moved at least 5 strength points of army units to tunis"
     g = landing(f"attack tunis if {condition}", f"move {armies} tripoli > tunis")
-    assert told(g, "britain") == ["done"]
-    assert told(g, "italy") == ["done" if fought else "unmet"]
+    assert results(g, "britain") == ["done"]
+    assert results(g, "italy") == ["done" if fought else "unmet"]
     assert bool(g.of(events.BattleFought)) == fought
 
 
@@ -489,7 +489,7 @@ def test_attack_cannot_depend_on_an_attack() -> None:
 @pytest.mark.rule("PBM-079")
 def test_moves_in_war_have_no_conditions() -> None:
     g = landing("", "move A3 tripoli > tunis if italy moves A10 to tripoli")
-    assert told(g, "britain") == ["nullified"] and not g.of(events.UnitsMoved)
+    assert results(g, "britain") == ["nullified"] and not g.of(events.UnitsMoved)
     (note,) = [e for e in g.of(events.Noted) if e.code == "order_nullified"]
     assert "PBM-079" in note.rules
 
@@ -497,7 +497,7 @@ def test_moves_in_war_have_no_conditions() -> None:
 @pytest.mark.rule("PBM-078")
 def test_any_or_all_units_move() -> None:
     g = landing("", "move A3 A3 tripoli > tunis")
-    assert told(g, "britain") == ["done"] and g.units("tunis", "britain") == ["A3", "A3"]
+    assert results(g, "britain") == ["done"] and g.units("tunis", "britain") == ["A3", "A3"]
 
 
 # The gamemaster

@@ -15,18 +15,18 @@ from paxtui.games.pax.transaction import Transaction
 from paxtui.games.pax.war.campaign.war_adjacency import WarStep
 from tests.rules import agreements, wars
 from tests.rules.harness import Bench, army, held, here, moving, naval
-from tests.rules.mail import public, send, stopped, told
+from tests.rules.mail import public, results, send, stopped
 
 # Calls
 
 
 def pacts(*helpers: str) -> list[dict[str, Any]]:
-    """Italy's defensive Treaties, open to all."""
+    """Italy's public defensive Treaties."""
     return [{**wars.treaty("defensive", "italy", helper), "id": f"with_{helper}"} for helper in helpers]
 
 
 def called(*helpers: str) -> Bench:
-    """France declares War on Italy, and whom Treaties bind to Italy is called."""
+    """France declares War on Italy, and Italy's partners are called."""
     g = agreements.tunis(treaties=pacts(*helpers))
     send(g, france="declare war italy")
     return g
@@ -39,7 +39,7 @@ def test_all_powers_called_by_treaties_are_asked_at_once() -> None:
     assert stopped(g) and stop_kind(g.state) == "call" and seats_to_ask(g.tables, g.state) == ("germany", "russia")
     russia = next(c.id for c in g.state.choices if c.seat == "russia")
     send(g, russia=f"choose {russia} declare war france")
-    assert told(g, "russia") == ["done"]
+    assert results(g, "russia") == ["done"]
     assert [e.power for e in g.of(events.WarDeclared)] == ["russia"]
 
 
@@ -114,7 +114,7 @@ def test_allies_that_attack_the_same_area_attack_together(both: bool) -> None:
     send(g, japan="attack manchuria", britain="attack manchuria" if both else "")
     (battle,) = g.of(events.BattleFought)
     assert (set(battle.attackers), battle.attack) == (({"japan", "britain"}, 6) if both else ({"japan"}, 3))
-    assert told(g, "japan") == ["done"] and told(g, "britain") == (["done"] if both else [])
+    assert results(g, "japan") == ["done"] and results(g, "britain") == (["done"] if both else [])
 
 
 @pytest.mark.rule("PBM-084", "PBM-082")
@@ -123,7 +123,7 @@ def test_ally_with_an_unmet_condition_does_not_attack() -> None:
     g = manchuria(*units, sides=[["britain", "japan"], ["russia"]])
     send(g, japan="attack manchuria", britain="attack manchuria if japan moves armies to manchuria")
     assert [set(battle.attackers) for battle in g.of(events.BattleFought)] == [{"japan"}]
-    assert told(g, "britain") == ["unmet"]
+    assert results(g, "britain") == ["unmet"]
 
 
 @pytest.mark.rule("PBM-085")
@@ -140,7 +140,7 @@ PORT = {"port_arthur": held("japan")}
 
 
 def went(g: Bench) -> list[str]:
-    """Where Units have retreated to in the last stop."""
+    """Destinations of retreats in the last stop."""
     return [e.path[-1] for e in g.of(events.UnitsMoved) if e.reason == "retreat"]
 
 
@@ -167,7 +167,7 @@ def test_dice_choose_between_equal_places() -> None:
 
 
 def rank(g: Bench, place: str, unit: Unit | None = None) -> tuple[int, ...]:
-    """How far down the schedule a place stands for a Japanese Army."""
+    """The rank of a place in the retreat schedule of a Japanese Army."""
     play = Transaction(g.tables, g.state, Dice("none"))
     return retreat_preference(play, g.state.wars[0], unit or Unit("japan", "army", 3), WarStep(place))
 
@@ -235,7 +235,7 @@ def test_a_member_of_a_congress_with_a_cause_declares_war_and_the_congress_stops
     g = agreements.tunis()
     send(g, france="congress germany")
     send(g, france="declare war italy", britain="declare war italy")
-    assert told(g, "france") == ["done"] and told(g, "britain") == ["nullified"]
+    assert results(g, "france") == ["done"] and results(g, "britain") == ["nullified"]
     assert g.state.wars and g.state.phase == "war"
 
 
@@ -244,7 +244,7 @@ def test_failed_war_orders_are_private() -> None:
     g = manchuria(army("japan", 3), army("russia", 3), **PORT)
     g.dice(2)
     send(g, japan="attack manchuria\nattack korea\nstanding:\nretreat manchuria > korea")
-    assert told(g, "japan") == ["done", "nullified"]
+    assert results(g, "japan") == ["done", "nullified"]
     for seat in ("russia", "britain"):
         seen = public(g, seat)
         assert [type(e) for e in seen if isinstance(e, events.BattleFought | events.UnitsMoved)] == [

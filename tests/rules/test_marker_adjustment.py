@@ -26,7 +26,7 @@ def waiting(areas: dict[str, Any], **rest: Any) -> Bench:
 
 
 def after_movement(areas: dict[str, Any], **rest: Any) -> Bench:
-    """From the end of the Movement/Status Change Phase, nobody doing anything, to the end of Marker Adjustment."""
+    """Play without orders from the end of the Movement/Status Change Phase to the end of Marker Adjustment."""
     players, options = rest.pop("players", 7), rest.pop("options", None)
     g = start({"phase": "movement", "areas": areas, **rest}, players, options)
     for _ in range(3):
@@ -461,7 +461,7 @@ def test_the_phase_waits_for_retreats_and_then_goes_on() -> None:
     assert not area_state(g.state, "burma").unrest
 
 
-# More of the same, where a slip would not show above
+# Special cases
 
 
 @pytest.mark.rule("STA-015")

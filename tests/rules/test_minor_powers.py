@@ -1,4 +1,4 @@
-"""Minor Powers: what they are, where they are active, what they place, how they meet Unrest (MIN, part 1)."""
+"""Minor Powers (MIN, part 1): which they are, activity, placement and Unrest."""
 
 from __future__ import annotations
 
@@ -16,13 +16,13 @@ from paxtui.games.pax.state.pieces import SentArmies
 from tests.rules.harness import Bench, army, here, marker, naval, start
 
 HOLDS = {"netherlands": 3, "belgium": 4, "spain": 2, "portugal": 2, "japan": 5, "russia": 6, "italy": 5}
-"""A die on which each is just not active."""
+"""A die on which each Minor Power is just inactive."""
 
 
 def phase(
     areas: dict[str, Any] | None = None, /, *, rolls: dict[str, tuple[int, ...]] | None = None, **rest: Any
 ) -> Bench:
-    """The Minor Powers Phase played: `rolls` are the dice of the active ones after the activity die 1."""
+    """A Minor Powers Phase, played. `rolls`: dice of active Minor Powers after the activity die 1."""
     players, options, after = rest.pop("players", 7), rest.pop("options", None), rest.pop("after", ())
     g = start({"phase": "minor_powers", "areas": areas or {}, **rest}, players, options)
     for power in g.state.minors:
@@ -52,7 +52,7 @@ def directed(g: Bench, power: str) -> list[tuple[str, bool]]:
     return [(e.area, e.accepted) for e in g.all_of(events.MinorDirected) if e.power == power]
 
 
-# What they are
+# Definition
 
 
 @pytest.mark.rule("MIN-001")
@@ -616,7 +616,7 @@ def test_minor_russia_keeps_its_western_garrison() -> None:
     assert g.units("manchuria", "russia") == ["A3"] and g.units("home:russia", kind="army") == ["A10"] * 3
 
 
-# More of the same, where a slip would not show above
+# Special cases
 
 
 @pytest.mark.rule("MIN-013", "MIN-015")

@@ -11,14 +11,14 @@ from paxtui.games.pax.events import events
 from tests.rules.harness import UNLIMITED, Bench, army, at_home, here, marker, start
 
 HOLDS = {"netherlands": 3, "belgium": 4, "spain": 2, "portugal": 2}
-"""A die on which each is just not active."""
+"""A die on which each Minor Power is just inactive."""
 
 GABON, KONGO = {"belgium": (5, 5), "portugal": (5, 5)}, {"belgium": (3, 4), "portugal": (4, 4)}
 """Dice by which Belgium and Portugal are both active in the Area."""
 
 
 class Outcome(NamedTuple):
-    """What the Phase has made of an Area."""
+    """The state of an Area after the Phase."""
 
     markers: dict[str, str]
     codominion: set[str]
@@ -27,7 +27,7 @@ class Outcome(NamedTuple):
 
 
 def phase(areas: dict[str, Any], rolls: dict[str, tuple[int, int]], backwards: bool = False, **more: Any) -> Bench:
-    """The Minor Powers Phase played, the Powers acting in their order or the other way round."""
+    """A Minor Powers Phase, played in the order of the Powers or backwards."""
     options = more.pop("options", UNLIMITED)
     g = start({"phase": "minor_powers", "areas": areas, **more}, options=options)
     if backwards:
@@ -40,7 +40,7 @@ def phase(areas: dict[str, Any], rolls: dict[str, tuple[int, int]], backwards: b
 
 
 def both_ways(area: str, areas: dict[str, Any], rolls: dict[str, tuple[int, int]], **more: Any) -> Outcome:
-    """The outcome, which is the same whoever acts first."""
+    """The outcome, which must be the same in both orders."""
     found = []
     for backwards in (False, True):
         g = phase(areas, rolls, backwards, **more)
@@ -51,7 +51,7 @@ def both_ways(area: str, areas: dict[str, Any], rolls: dict[str, tuple[int, int]
     return found[0]
 
 
-# Who is in the way of whom
+# Conflicts
 
 
 @pytest.mark.rule("MIN-034")

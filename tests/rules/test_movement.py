@@ -22,7 +22,7 @@ def fleets(**zones: str) -> dict[str, Any]:
     return {zone: {"merchant_fleets": powers.split()} for zone, powers in zones.items()}
 
 
-# Everything, as often as one likes
+# All pieces
 
 
 @pytest.mark.rule("MOV-001")

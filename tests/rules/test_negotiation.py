@@ -1,4 +1,4 @@
-"""The Negotiation Phase (NEG, SEQ-019): giving way, waiving, gifts, and what happens to disputes left open."""
+"""The Negotiation Phase (NEG, SEQ-019): giving way, waiving, gifts, and open disputes."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def test_influence_under_control_does_not_settle_the_dispute() -> None:
     g.do("france", actions.Downgrade("influence", "tunis"))
     assert g.state.tension == 1
     assert [(c.holder, c.against) for c in g.state.casus_belli] == [("france", "italy")]
-    g.unused()
+    g.skip_declarations()
     assert g.kind("tunis", "france") == "interest" and g.kind("tunis", "italy") == "protectorate"
     assert g.state.tension == 2
 
@@ -110,11 +110,11 @@ def test_waiver_applies_only_to_the_opposed_power() -> None:
     # the marker given up to goes to another Power: against that one nothing was waived
     agree(g, transfer("italy", "tunis", "germany"))
     assert ("france", "germany", "tunis") in g.causes()
-    g.unused()
+    g.skip_declarations()
     assert g.kind("tunis", "france") == g.kind("tunis", "germany") == "influence"
 
 
-# What is left open
+# Open disputes
 
 
 @pytest.mark.rule("SEQ-019")
@@ -125,7 +125,7 @@ def test_phase_waits_for_all_and_lists_open_disputes() -> None:
     g.step()
     assert [e.code for e in g.all_of(events.Noted)].count("left_open") == 1
     assert len(g.state.casus_belli) == 2, "War may still be declared"
-    g.unused()
+    g.skip_declarations()
     assert g.state.casus_belli == () and area_disputes(g.tables, g.state) == []
     quiet = start({"phase": "negotiation"})
     for seat in quiet.state.players:
@@ -137,7 +137,7 @@ def test_phase_waits_for_all_and_lists_open_disputes() -> None:
 @pytest.mark.rule("SEQ-019", "NEG-010", "NEG-006")
 def test_open_mutual_dispute_lowers_both_to_influence() -> None:
     g = tunis()
-    g.unused()
+    g.skip_declarations()
     assert g.kind("tunis", "france") == g.kind("tunis", "italy") == "influence"
     assert sorted(g.blames()) == [(1, "france"), (1, "italy")]
     assert g.state.casus_belli == ()
@@ -146,7 +146,7 @@ def test_open_mutual_dispute_lowers_both_to_influence() -> None:
 @pytest.mark.rule("SEQ-019", "NEG-008", "NEG-006", "ETI-031")
 def test_only_the_holder_of_a_one_sided_casus_belli_gives_way() -> None:
     g = persia()
-    g.unused()
+    g.skip_declarations()
     assert g.kind("persia", "russia") == "interest" and g.kind("persia", "britain") == "protectorate"
     assert g.blames() == [(1, "britain")]
 
@@ -154,7 +154,7 @@ def test_only_the_holder_of_a_one_sided_casus_belli_gives_way() -> None:
 @pytest.mark.rule("NEG-009", "ETI-013")
 def test_influence_under_a_possession_is_removed() -> None:
     g = persia("possession")
-    g.unused()
+    g.skip_declarations()
     assert g.kind("persia", "russia") == "" and g.kind("persia", "britain") == "possession"
     assert g.blames() == [(2, "britain")]
 
@@ -229,7 +229,7 @@ def test_phase_closes_when_every_seat_is_ready() -> None:
     g.do("germany", actions.Pay("italy", 4))
     g.do("italy", actions.Choose(g.pending()[0].id, ("accept",)))
     assert g.state.powers["italy"].treasury == 4
-    assert set(g.state.ready) == set(seats[:-1])  # money takes nobody's flag
+    assert set(g.state.ready) == set(seats[:-1])  # money clears no ready flag
     g.do(seats[-1], actions.Ready())
     assert g.state.phase == "chinese_resentment"
 
@@ -255,7 +255,7 @@ def test_unsettled_dispute_may_go_to_a_congress() -> None:
 def test_option_removes_the_marker_of_an_idle_power() -> None:
     for value, left, steps in (("give_way", "interest", 1), ("removed", "", 2)):
         g = persia(options={"unsettled_disputes": value})
-        g.unused()
+        g.skip_declarations()
         assert (g.kind("persia", "russia"), g.state.tension) == (left, steps)
         assert any(e.reason == "gives way to Control" for e in g.all_of(events.MarkerLowered))
         assert g.kind("persia", "britain") == "protectorate"
@@ -270,6 +270,6 @@ def test_arbiter_ends_the_phase() -> None:
     assert g.state.phase == "negotiation"  # a plain advance waits for the seats
     g.advance(force=True)
     assert g.state.phase != "negotiation" and not g.pending()
-    g.unused()
+    g.skip_declarations()
     assert g.state.casus_belli == ()
     assert g.kind("tunis", "france") == g.kind("tunis", "italy") == "influence"

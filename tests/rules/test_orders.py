@@ -1,5 +1,5 @@
-"""The General Orders in War (ORD 9 to 11): what the engine does with forces that nobody commands, and what binds those
-who command an abandoned Power's."""
+"""The General Orders in War (ORD 9 to 11): automatic orders for uncommanded forces, and limits for commanders of
+abandoned Powers."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ def battles(g: Bench) -> list[str]:
 EMPTY = {area: here() for area in ("marocco", "rio_de_oro", "tunis", "tripoli", "cuba", "porto_rico", "philippines")}
 
 
-# Who commands
+# Command
 
 
 @pytest.mark.rule("ORD-036")
@@ -88,7 +88,7 @@ def test_two_allies_do_not_have_to_agree_about_an_abandoned_power() -> None:
 
 
 def cut_off() -> dict[str, Any]:
-    """Italy's A3 in the desert behind a Spanish coast that its Merchant Fleets serve, with nothing else to do."""
+    """Italy's A3 in an inland Area behind a Spanish coast that Italian Merchant Fleets reach."""
     inland = {"taureg": held("spain", "possession", army("italy", 3)), "mauretania": held("spain", "possession")}
     return {**EMPTY, **inland, "marocco": held("spain", "possession")}
 
@@ -335,13 +335,13 @@ def test_a_minor_power_without_an_ally_follows_the_same_orders() -> None:
     assert moved(g) == ["A10 cuba > caribbean"]
 
 
-# Who commands is bound
+# Limits of a commander
 
 ALLIES = [["italy", "france"], ["spain"]]
 
 
 def bound(g: Bench, order: str, rule: str) -> str:
-    """The code of a refusal of the French seat's order that names a rule; the menu does not offer it either."""
+    """The code of the refusal, by a rule, of an order of the French seat; asserts that the menu does not offer it."""
     refusal = g.refused("france", order)
     assert {rule, "ORD-046"} <= set(refusal.rules), refusal
     assert order not in set(legal_actions(g.tables, g.state, "france").texts())

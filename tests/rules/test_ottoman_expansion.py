@@ -21,7 +21,7 @@ def empty(unrest: bool = True, *markers: dict[str, Any]) -> dict[str, Any]:
 
 
 def unsuppressed(*areas: str, options: dict[str, str] | None = None, **rest: Any) -> Bench:
-    """The Areas in Unrest nobody puts down, to the end of Marker Adjustment."""
+    """Unsuppressed Unrest in these Areas, played to the end of Marker Adjustment."""
     patch = {"phase": "marker_adjustment", "areas": {a: empty() for a in areas}, **rest}
     g = start(patch, options=ON if options is None else options)
     g.step()
@@ -39,7 +39,7 @@ def revolt(*areas: str) -> Bench:
 
 
 def in_unrest(g: Bench, *areas: str) -> None:
-    """Put Areas into Unrest by hand, whatever the Random Events were, and no others."""
+    """Set Unrest in exactly these Areas."""
     g.state = replace(g.state, areas={a: replace(x, unrest=a in areas) for a, x in g.state.areas.items()})
 
 

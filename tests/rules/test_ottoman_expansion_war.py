@@ -1,4 +1,4 @@
-"""What a Casus Belli against the Ottoman Empire leads to, when its expansion gives one: a Congress, or a War."""
+"""Congress and War over a Casus Belli against the expanding Ottoman Empire."""
 
 from __future__ import annotations
 
@@ -49,13 +49,13 @@ def fighting(sides: list[list[str]], phase: str, **patch: Any) -> Bench:
 
 
 def to_war(g: Bench) -> None:
-    """Play on, nobody acting, until the Wars are fought."""
+    """Play without orders until the Wars are fought."""
     while g.state.phase != "war" or g.state.top.step != "fought":
         g.step()
 
 
 def empire_s(state: State, area: str) -> tuple[int, int]:
-    """How many markers and Armies the Empire has in an Area."""
+    """The numbers of markers and Armies of the Empire in an Area."""
     here_ = state.areas[area]
     return sum(m.power == EMPIRE for m in here_.markers), sum(u.power == EMPIRE for u in here_.units)
 

@@ -1,4 +1,4 @@
-"""Ottoman Wars played at random to their end: what the menus offer is accepted, and nothing stands where it may not."""
+"""Random Ottoman Wars: each order of a menu is accepted, and no piece is misplaced."""
 
 from __future__ import annotations
 
@@ -21,9 +21,9 @@ from tests.rules.harness import UNLIMITED, Bench, army, held, here, naval
 
 OTTOMANS = "ottoman_empire"
 WARS = 12 * max(1, int(os.environ.get("PAXTUI_FUZZ", "1")))
-"""Wars that are played; `PAXTUI_FUZZ=40` plays some hundred."""
+"""Number of Wars; `PAXTUI_FUZZ=40` plays some hundred."""
 ACTS = 400
-"""Acts after which a War that has not ended is one that never does."""
+"""Maximum number of acts in a War."""
 ORDERS = ("attack", "choose", "move", "pass", "join", "invite", "announce", "deny", "allow")
 EMPIRE = ("anatolia", "quwait", "tripoli")
 
@@ -51,7 +51,7 @@ def begun(seed: int) -> Bench:
 
 
 def faults(g: Bench) -> list[str]:
-    """What no Ottoman War may bring about."""
+    """Violations of the rules in the position."""
     found = []
     for war in g.state.wars:
         open_ = empire.roamed_areas(g.tables, g.state, war)
@@ -76,7 +76,7 @@ def faults(g: Bench) -> list[str]:
 
 
 def step(g: Bench, dice: random.Random) -> str:
-    """One act of somebody who is waited for, from his menu."""
+    """Let an awaited seat give an order of its menu."""
     seat = dice.choice(g.waiting())
     texts = {t: t.partition(": ")[2] or t for t in legal_actions(g.tables, g.state, seat).texts()}
     texts = {text: order for text, order in texts.items() if order.startswith(ORDERS)}

@@ -1,4 +1,4 @@
-"""The Ottoman War (OTT): how it comes, who joins, how it is fought with and without allies, and how it ends."""
+"""The Ottoman War (OTT): its causes, members, conduct with and without allies, and end."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ def fighting(*winners: tuple[str, str], **patch: Any) -> Bench:
 
 
 def on(g: Bench, stop: str = "war") -> Bench:
-    """Play on by default until a Phase is reached, or the turn is over."""
+    """Play by defaults to a Phase or the end of the turn."""
     turn = g.state.turn
     for _ in range(60):
         if g.state.phase == stop or g.state.turn > turn:
@@ -84,12 +84,12 @@ def ottomans(g: Bench, area: str) -> int:
 
 
 def outcome(g: Bench) -> str:
-    """By which test the War has ended, "" while it goes on."""
+    """The test by which the War ended, "" before its end."""
     return next((e.test for e in reversed(g.all_of(events.WarDecided))), "")
 
 
 def tension_raised(g: Bench) -> list[events.Event]:
-    """What has raised the tensions until the War was over."""
+    """The rises of tensions until the end of the War."""
     ended = next(n for n, e in enumerate(g.events) if isinstance(e, events.WarOver))
     return [e for e in g.events[:ended] if isinstance(e, events.TensionRaised)]
 
@@ -100,7 +100,7 @@ def fought(g: Bench) -> events.BattleFought:
 
 
 def to_end(g: Bench) -> None:
-    """Pass until the War is over, or something is asked."""
+    """Pass until the War is over or a choice is pending."""
     for _ in range(40):
         if outcome(g) or g.pending() or not g.state.wars:
             return
@@ -110,7 +110,7 @@ def to_end(g: Bench) -> None:
             g.advance()
 
 
-# How it comes
+# Causes
 
 
 @pytest.mark.rule("OTT-001")
@@ -138,7 +138,7 @@ def test_minor_power_may_cause_the_war_and_the_engine_fights() -> None:
     g = due(held("italy", "possession", army("italy")), players=6)
     assert the_war(g).alliances == ((OTTOMANS,), ("italy",))
     all_pass(g)
-    assert g.waiting() == (), "a Minor Power asks nobody for aid"
+    assert g.waiting() == (), "a Minor Power asks no Power for aid"
 
 
 @pytest.mark.rule("OTT-003")
@@ -150,7 +150,7 @@ def test_upgrade_brings_no_war() -> None:
 
 
 def due(tripoli: dict[str, Any], players: int = 7, **changes: Any) -> Bench:
-    """The War Phase opens after Italy has taken Tripoli; what stands there since, and what else is different."""
+    """The opening of the War Phase after Italy took Tripoli, with other contents of Tripoli and of the patch."""
     g = wars.bench(players, UNLIMITED)
     g.do(ARBITER, actions.SetPosition({"phase": "chinese_resentment", "areas": {"tripoli": tripoli}}))
     g.state = replace(g.state, ottoman_wars=(Holding("italy", "tripoli"),), **changes)
@@ -184,7 +184,7 @@ def test_ottoman_war_is_fought_before_other_wars() -> None:
     assert [w.stage for w in g.state.wars] == ["alliances", "alliances"] and g.state.wars[0].turn_of == 1
 
 
-# Who joins
+# Joining
 
 
 @pytest.mark.rule("OTT-005", "OTT-035", "SET-070")
@@ -300,7 +300,7 @@ def test_lone_empire_moves_first_like_china() -> None:
     (rolled,) = g.all_of(events.InitiativeRolled)
     assert rolled.order == (1, 2) and not rolled.rolls
     assert ottomans(g, "quwait") == 3 or fought(g).place == "quwait"
-    # three Armies and the Area, which nobody Controls
+    # three Armies and the uncontrolled Area
     assert (fought(g).attack, fought(g).defend) == (15 + 2, 3)
 
 
@@ -429,7 +429,7 @@ def test_unmarked_empire_areas_are_spoils_if_it_has_an_ally() -> None:
     war = {"conquered": [{"area": "quwait", "alliance": 2}], "defeated": ["quwait"], "cycle": 3}
     areas = {"quwait": here(army("italy", 3)), "tripoli": held("italy", "protectorate", army("italy"))}
     g = ottoman(ALLIED, "end", war=war, areas=areas, homes=at_home("russia"))
-    g = ottoman(ALLIED, "end", war=war, areas={**areas, **nobody(g, "russia")}, sea_zones=NO_SHIPS)
+    g = ottoman(ALLIED, "end", war=war, areas={**areas, **without_units_of(g, "russia")}, sea_zones=NO_SHIPS)
     g.advance()
     assert outcome(g) == "no_units"
     assert {c.area for c in g.pending() if c.kind == "spoils"} & {"quwait", "anatolia"}
@@ -438,7 +438,7 @@ def test_unmarked_empire_areas_are_spoils_if_it_has_an_ally() -> None:
 NO_SHIPS: dict[str, Any] = {}
 
 
-def nobody(g: Bench, power: str) -> dict[str, Any]:
+def without_units_of(g: Bench, power: str) -> dict[str, Any]:
     """Areas of a patch: those where a Power has Units, without them."""
     return {
         area: {
@@ -497,7 +497,7 @@ def test_lone_empire_fights_in_enemy_egypt() -> None:
     assert fought(g).place == "egypt" and fought(g).attackers == (OTTOMANS,)
 
 
-# How it ends
+# The end
 
 
 @pytest.mark.rule("OTT-014", "OTT-015")
@@ -635,7 +635,7 @@ def test_other_power_in_the_area_may_object(answer: str) -> None:
     assert outcome(g) == ("cut_off" if answer == "agree" else "")
     if answer == "object":
         g.advance()
-        assert not g.pending(), "nobody is asked again in this cycle"
+        assert not g.pending(), "no Power is asked again in this cycle"
 
 
 @pytest.mark.rule("OTT-023")
@@ -667,7 +667,7 @@ def test_units_without_a_right_to_stay_leave() -> None:
 
 
 def culprits(g: Bench) -> tuple[str, ...]:
-    """Who is to blame for the end of the game."""
+    """The culprits of the Great War."""
     assert g.state.result is not None
     return g.state.result.culprits
 
@@ -838,7 +838,7 @@ def test_partners_of_the_enemies_are_not_called() -> None:
     g.advance()
     g.act("italy", "invite germany")
     g.act("germany", f"choose {g.pending()[0].id} join italy")
-    assert not [c for c in g.pending() if c.kind == "call"], "nobody follows uninvited"
+    assert not [c for c in g.pending() if c.kind == "call"], "no Power follows uninvited"
 
 
 @pytest.mark.rule("WAR-047", "WAR-062")

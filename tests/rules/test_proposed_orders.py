@@ -1,4 +1,4 @@
-"""Orders that a refusal proposes: whoever reads them can type them as they stand, and they help."""
+"""Orders that a refusal proposes: players can type them as shown, and they remove the cause of the refusal."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def proposals() -> dict[str, Path]:
 
 
 def phase(areas: dict[str, Any], homes: dict[str, Any], **more: Any) -> Bench:
-    """A Movement/Status Change Phase of eight seats in which nobody has any money."""
+    """A Movement/Status Change Phase of eight seats without money."""
     everybody = start(players=8, options=BELGIUM).state.powers
     powers = {power: {"treasury": 0} for power in everybody}
     patch = {"phase": "movement", "areas": areas, "homes": homes, "powers": powers, **more}
@@ -45,7 +45,7 @@ def phase(areas: dict[str, Any], homes: dict[str, Any], **more: Any) -> Bench:
 
 
 def followed(g: Bench, seat: str, refusal: Refusal) -> None:
-    """Type the orders of a fix one after the other; each of them is for a Power of the seat, and accepted."""
+    """Give the proposed orders in turn. Asserts that each is for a Power of the seat."""
     for text in refusal.detail["fix"]:
         action = parse_order(g.tables, text)
         power = getattr(action, "power", "") or seat
@@ -54,10 +54,10 @@ def followed(g: Bench, seat: str, refusal: Refusal) -> None:
 
 
 def test_only_garrison_refusals_propose_orders() -> None:
-    assert set(proposals()) == {"garrison"}  # whatever else does has to be tried here too
+    assert set(proposals()) == {"garrison"}  # other refusals with proposals must be tested here too
 
 
-# Every seat and every Power
+# Seats and Powers
 
 
 LANDS = {
@@ -133,11 +133,11 @@ def test_proposed_orders_include_fleets_and_the_indian_army() -> None:
     followed(g, "france", refusal)
 
 
-# Wherever it comes up
+# Random games
 
 
 def refusals_of_ready(state: State) -> Iterator[tuple[str, Refusal]]:
-    """Seats that may not be ready, with what they are told."""
+    """Seats that cannot be ready, with their refusals."""
     for seat in state.players:
         if seat not in state.ready:
             try:
@@ -157,7 +157,7 @@ def test_proposed_orders_of_random_games_can_be_typed(seed: int) -> None:
             continue
         for seat, refusal in refusals_of_ready(walk.state):
             if refusal.code != "garrison" or not refusal.detail["fix"]:
-                continue  # where only an undo helps there is nothing to type
+                continue  # if only an undo helps, no order is proposed
             g = start(players=7)
             g.state = walk.state
             followed(g, seat, refusal)

@@ -1,4 +1,4 @@
-"""Random Events (EVT): the dice, the headlines, Unrest, and what events do at once and to the Colonial Office."""
+"""Random Events (EVT): the dice, headlines, Unrest, and effects on the Indexes and the Colonial Office."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ def test_no_seat_can_choose_or_veto_an_event() -> None:
 
 @pytest.mark.rule("EVT-002")
 def test_events_do_not_depend_on_the_players() -> None:
-    """With or without a player for Italy, the same dice bring the same events; the United States decides nothing."""
+    """The same dice bring the same events with and without a player for Italy."""
     seven, four = (rolled(2, 3, 1, 4, 4, 2, players=n) for n in (7, 4))
     assert headlines(seven) == headlines(four) == ["3-1", "4-4"]
     assert unrest(seven) == unrest(four) == ["anatolia"]
@@ -428,7 +428,7 @@ def test_a_dominion_or_state_granted_this_turn_averts_the_loss(dice: str, power:
 @PRESSED
 @pytest.mark.rule("EVT-056", "EVT-057", "EVT-058", "EVT-059")
 def test_loss_does_not_depend_on_the_reason_of_the_refusal(dice: str, power: str, area: str, kind: str) -> None:
-    """No money for it, or only a Protectorate there: the points are lost all the same."""
+    """The points are also lost without money, or with only a Protectorate."""
     poor = pressed(dice, power, 19)
     assert poor.refused(power, actions.Upgrade(kind, area)).rules
     assert points(poor, power) == [-5, -5, -5]
@@ -461,7 +461,7 @@ def test_transfer_of_the_area_counts_as_a_refusal(dice: str, power: str, area: s
 def test_a_dominion_or_state_lost_in_marker_adjustment_does_not_avert_the_loss(
     dice: str, power: str, area: str, kind: str
 ) -> None:
-    """It goes with the Unrest that nobody puts down."""
+    """Unsuppressed Unrest removes it."""
     g = pressed(dice, power, **{area: {"unrest": True}})
     g.do(power, actions.Upgrade(kind, area))
     g.step()

@@ -1,4 +1,4 @@
-"""The Chinese Rebellion (REB): who is in it, where Chinese Armies rise, and how it ends."""
+"""The Chinese Rebellion (REB): its members, the rise of Chinese Armies, and its end."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from tests.rules.wars import decided, place, stepped_to, the_war
 HONG_KONG = {"hong_kong": held("britain", "possession", army("britain", 3))}
 
 
-# Who is in it
+# Members
 
 
 @pytest.mark.rule("REB-001", "REB-002", "REB-003", "SEQ-024", "WAR-018", "WAR-022")
@@ -244,7 +244,7 @@ def formosa(*units: dict[str, Any], members: tuple[str, ...] = ("japan", "britai
 
 
 def asked(g: Bench) -> list[tuple[str, str, str]]:
-    """Who is asked what, by which seat."""
+    """Power, seat and kind of each pending choice."""
     return [(c.power, c.seat, c.kind) for c in g.state.choices]
 
 

@@ -1,4 +1,4 @@
-"""After a Chinese Rebellion (REB, CRI): what China cedes, what that does to the Index, and where Units go."""
+"""After a Chinese Rebellion (REB, CRI): cessions, the Resentment Index, and the return of Units."""
 
 from __future__ import annotations
 
@@ -29,16 +29,16 @@ def victory(areas: dict[str, Any], *defeated: str, more: tuple[str, ...] = (), *
 
 
 def options(g: Bench) -> set[str]:
-    """What may be demanded by whoever is asked."""
+    """The possible demands of each asked Power."""
     return set(g.state.choices[0].options)
 
 
 def ceded(g: Bench) -> list[tuple[str, str, str]]:
-    """What China has ceded."""
+    """The cessions of China."""
     return [(e.power, e.area, e.marker) for e in g.all_of(events.AreaCeded)]
 
 
-# Who may demand what
+# Demands
 
 
 @pytest.mark.rule("REB-037", "REB-044")

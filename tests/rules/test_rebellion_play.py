@@ -1,4 +1,4 @@
-"""Chinese Rebellions as a whole (REB): played through the protocol by seats that act, and rules that meet."""
+"""Whole Chinese Rebellions (REB), played through the protocol, and combinations of rules."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ def test_position_text_shows_a_rebellion_and_its_armies() -> None:
     assert "  South China Sea: A3" in lines
 
 
-# Rules that meet
+# Combinations of rules
 
 
 @pytest.mark.rule("REB-025", "REB-005", "REB-030")

@@ -1,4 +1,4 @@
-"""The Chinese Rebellion (REB): what the colonial Powers do in it, what they lose, and who commands whom."""
+"""The Chinese Rebellion (REB): movement, attacks, supply, losses and command of the colonial Powers."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ YUNNAN = {"burma": held("britain", "possession", army("britain", 10))}
 """A British army next to unmarked Yunnan."""
 
 
-# Where they may go
+# Movement
 
 
 @pytest.mark.rule("REB-009", "REB-029")
@@ -36,7 +36,7 @@ def test_colonial_units_may_enter_every_area_of_china() -> None:
     assert g.units("fukien") == ["N3"]
 
 
-# Who has to attack
+# Forced attacks
 
 
 @pytest.mark.rule("REB-030")
@@ -145,7 +145,7 @@ def test_an_occupied_defeated_area_carries_supply_and_gives_coaling() -> None:
         assert wars.at_sea(g, "south_china_sea") == kept
 
 
-# What the Chinese take
+# Losses to the Chinese
 
 
 @pytest.mark.rule("REB-027", "ETI-040")

@@ -1,4 +1,4 @@
-"""What is refused though only a program would ask for it: names that are none, and what has changed since."""
+"""Refusals of actions that only a program would send: unknown names and outdated ids."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The Game Turn Sequence (SEQ): what happens in which Phase, who may do what when, and when a Phase ends."""
+"""The Game Turn Sequence (SEQ): the Phases, their legal actions and their ends."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from tests.tui.wars import FAR_EAST
 
 
 def at_phase(phase: str, players: int = 7, money: int = 100, **patch: Any) -> Bench:
-    """The 1880 start at a Phase, with money for everybody."""
+    """The 1880 start at a Phase with money for each Power."""
     purses = {p: {"treasury": money} for p in start(players=players).state.powers}
     return start({"phase": phase, "powers": purses, **patch}, players)
 
@@ -30,7 +30,7 @@ KAMERUN = {
 }
 
 
-# Talking
+# Messages
 
 
 @pytest.mark.rule("SEQ-003")
@@ -63,7 +63,7 @@ def test_ready_or_asked_seats_may_send_messages() -> None:
     assert table.state.ready == ("italy",) and [choice.seat for choice in table.state.choices] == ["france"]
 
 
-# Each thing in its Phase
+# Actions by Phase
 
 PHASE_OF = {
     "move A1 home > gold_coast": {"movement", "war"},
@@ -188,7 +188,7 @@ def test_each_minor_power_rolls_for_activity_and_the_active_ones_for_their_area(
     assert not g.of(events.MinorDirected) and len(g.of(events.MinorActivity)) == 11 - players
 
 
-# All at once
+# Simultaneous play
 
 
 @pytest.mark.rule("SEQ-010")
@@ -238,18 +238,18 @@ def test_ready_seat_stays_ready_while_its_acts_allow() -> None:
     assert "france" in g.waiting()
 
 
-# Who has to be ready again after which act
+# Acts that clear ready flags
 
 
 def italy_ready(**patch: Any) -> Bench:
-    """A Movement/Status Change Phase with money for everybody, in which Italy is ready."""
+    """A Movement/Status Change Phase with money for each Power, in which Italy is ready."""
     g = moving(turn=2, powers={"germany": {"merchants_due": 1}}, **patch)
     g.act("italy", "ready")
     return g
 
 
 def cleared(g: Bench) -> bool:
-    """Whether the last act has taken Italy's flag, and said so."""
+    """Whether the last act cleared Italy's ready flag, with an event."""
     (said,) = [e.seats for e in g.of(events.ReadyCleared)] or [()]
     assert said == (() if "italy" in g.state.ready else ("italy",))
     return "italy" not in g.state.ready

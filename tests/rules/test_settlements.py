@@ -1,4 +1,4 @@
-"""Settlements: several acts agreed together and done all at once or not at all (NEG)."""
+"""Settlements (NEG): several acts that are carried out together or not at all."""
 
 from __future__ import annotations
 
@@ -187,7 +187,7 @@ def test_impossible_transfers_are_refused() -> None:
 
 @pytest.mark.rule("NEG-011")
 def test_two_markers_change_places_where_the_pieces_are_all_on_the_map() -> None:
-    # Spain is played by nobody: Italy's round pieces are all out, so its own must come back first
+    # Spain has no player, and all round pieces of Italy are in use, so its own must come back first
     limit = start().tables.counters["italy"].round
     areas = [a for a, row in start().tables.areas.items() if row.type == "independent"][:limit]
     g = negotiating({**{a: [marker("italy", "influence")] for a in areas}, "siam": [marker("france", "influence")]})
@@ -206,7 +206,7 @@ def test_receiver_of_a_disputed_marker_takes_over_the_dispute() -> None:
     assert g.causes() == set() and set(g.state.areas["tunis"].codominion) == {"britain", "italy"}
 
 
-# Who must agree
+# Required signers
 
 
 @pytest.mark.rule("NEG-011", "NEG-012", "NEG-019", "NEG-022")
@@ -223,7 +223,7 @@ def test_required_signers() -> None:
     assert sign(lower("spain", "marocco")) == ("spain",)
 
 
-# As seats make them
+# Drafts and signatures
 
 
 @pytest.mark.rule("NEG-013", "NEG-014")

@@ -332,7 +332,7 @@ def test_after_the_second_balkan_war_bulgaria_lies_on_the_mediterranean_too() ->
 
 @pytest.mark.rule("SET-008", "SET-009", "SET-010")
 def test_new_routes_are_searched_after_old_ones() -> None:
-    """Of ways of one length the one found first is taken: in another order old games would be decided otherwise."""
+    """The first of several shortest paths is used: another search order would change old games."""
     games = (after_balkan_wars(0), after_balkan_wars(2, balkan_routes="yes"))
     before, after = (board(g.tables, g.state) for g in games)
     assert after.zones_of["bulgaria"] == ("black_sea", "mediterranean")
@@ -343,7 +343,7 @@ def test_new_routes_are_searched_after_old_ones() -> None:
 @pytest.mark.rule("SET-011", "SET-069")
 @pytest.mark.parametrize("power", ["britain", "germany", "austria_hungary", "united_states", "japan"])
 def test_no_area_is_closed_to_a_power(power: str) -> None:
-    """With links everywhere, all markers but those of the crown may be placed by anyone: no Area is closed by name."""
+    """With links everywhere, each Power may place all markers but States and Dominions in some state of any Area."""
     g = start(options={"counter_limits": "unlimited"})
     everywhere = AreaState(markers=(Marker(power, "protectorate"),))
     linked = replace(
@@ -772,7 +772,7 @@ def test_the_phase_ends_with_the_last_record() -> None:
     assert [type(e).__name__ for e in order[:9]] == ["RecordWritten"] * 8 + ["PhaseBegan"]
 
 
-# What the words mean
+# Definitions
 
 
 @pytest.mark.rule("SET-040")

@@ -1,4 +1,4 @@
-"""Status markers: what may be placed where, for how much, and how they go down or change hands (STA)."""
+"""Status markers (STA): placement, prices, lowering and transfers."""
 
 from __future__ import annotations
 

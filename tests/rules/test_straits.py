@@ -1,4 +1,4 @@
-"""Canals and straits in War (STR, CAN): who may deny them, when, what a denied Power cannot do, and what it may do."""
+"""Canals and straits in War (STR, CAN): denials, their times, and their consequences."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ SUEZ = {"egypt": held("britain"), "aden": held("italy"), "tunis": held("italy")}
 """Egypt British and neutral; Italy with coal on both sides of it."""
 
 
-# What joins
+# Connections
 
 
 @pytest.mark.rule("STR-001")
@@ -230,7 +230,7 @@ def test_both_canals_have_to_be_denied() -> None:
     assert g.refused("germany", "move N1 caribbean > south_pacific").code == "passage_shut"
 
 
-# Who may deny
+# Powers that may deny
 
 
 @pytest.mark.rule("STR-014", "STR-022")
@@ -327,7 +327,7 @@ def test_a_belligerent_that_denies_gives_no_new_cause() -> None:
     assert g.causes() == set()
 
 
-# When
+# Time of denials
 
 
 def moving_italy(**options: str) -> Bench:

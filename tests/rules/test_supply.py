@@ -1,4 +1,4 @@
-"""Supply (SUP): Lines of Supply, blockade, what surrenders and what is conquered for want of them."""
+"""Supply (SUP): Lines of Supply, blockade, surrender and conquest."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def judged(sides: Sides, side: int = 1, **patch: Any) -> Bench:
 
 
 def closed(g: Bench) -> None:
-    """The end of an Attack Phase in which nobody attacks."""
+    """The end of an Attack Phase without attacks."""
     if g.waiting():
         all_pass(g)
     else:
@@ -52,7 +52,7 @@ def fell(g: Bench, area: str) -> bool:
     return any(e.area == area for e in g.of(events.AreaConquered))
 
 
-# Whose Phase
+# The phasing Alliance
 
 
 @pytest.mark.rule("SUP-001", "SUP-015", "SUP-021", "SUP-023")
@@ -456,7 +456,7 @@ def test_everything_is_judged_on_the_board_as_the_phase_begins() -> None:
     ], "what follows counts in the next Phase"
 
 
-# What was never supplied
+# Units never supplied
 
 
 @pytest.mark.rule("SUP-031")

@@ -1,4 +1,4 @@
-"""European Tensions and the Great War (ETI): what raises the Index, who is to blame, and how the game ends at 100."""
+"""European Tensions and the Great War (ETI): rises of the Index, culprits, and the end of the game at 100."""
 
 from __future__ import annotations
 
@@ -26,13 +26,13 @@ def tense(tension: int = 0, turn: int = 1, **patch: Any) -> Bench:
 
 
 def culprits(g: Bench) -> tuple[str, ...]:
-    """Who is responsible for the Great War that has ended the game."""
+    """The culprits of the Great War."""
     assert g.state.result is not None and g.state.result.reason == "great_war"
     return g.state.result.culprits
 
 
 def raised(g: Bench) -> list[tuple[str, int]]:
-    """Whom the last act's rises of the Index are blamed on, and by how much they were."""
+    """Blamed Power and points of each rise of the Index by the last act."""
     return [(e.blame, e.amount) for e in g.of(events.TensionRaised)]
 
 
@@ -93,7 +93,7 @@ def test_the_index_ends_the_game_in_other_phases_too() -> None:
             "indexes": {"european_tensions": 99},
         }
     )
-    g.unused()
+    g.skip_declarations()
     assert culprits(g) == ("britain",) and g.state.phase == "war"
     assert all(g.state.powers[s].record["31"] is not None for s in g.state.players)
 
@@ -163,7 +163,7 @@ def test_within_one_act_only_the_rise_that_reaches_100_is_to_blame() -> None:
     causes = [{"holder": a, "against": b, "area": "tunis"} for a, b in (("france", "italy"), ("italy", "france"))]
     patch = {"phase": "negotiation", "areas": {"tunis": {"markers": both}}, "casus_belli": causes}
     g = start({**patch, "indexes": {"european_tensions": 98}})
-    g.unused()
+    g.skip_declarations()
     rises = [e.blame for e in g.of(events.TensionRaised)]
     assert len(rises) == 2 and culprits(g) == (rises[-1],)
 
@@ -290,7 +290,7 @@ def test_only_control_forces_other_markers_down() -> None:
     assert disputes.pressing_power(state, "tunis", "italy") == "france"
     new = [*there[:1], marker("germany", "protectorate", False, 3)]
     state = start({"phase": "negotiation", "turn": 3, "areas": {"tunis": {"markers": new}}}).state
-    assert disputes.pressing_power(state, "tunis", "italy") == "italy"  # nobody else's doing
+    assert disputes.pressing_power(state, "tunis", "italy") == "italy"  # no other Power is to blame
 
 
 @pytest.mark.rule("ETI-029", "ETI-009")

@@ -1,5 +1,5 @@
-"""Treaties (TRE) from the draft to the end, the Austro-German Alliance (AUS-005, AUS-006), and what revealed Treaties
-are worth (VIC-009, VIC-010)."""
+"""Treaties (TRE) from the draft to the end, the Austro-German Alliance (AUS-005, AUS-006), and the bonuses for revealed
+Treaties (VIC-009, VIC-010)."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from tests.rules.treaties import AH, DE, FR, GB, IT, PACT, RU, causes, draft, ga
 TUNIS = {"markers": [marker(FR, "protectorate"), marker(IT, "protectorate")]}
 
 
-# TRE-001 to TRE-003: what is a Treaty
+# TRE-001 to TRE-003: definition
 
 
 @pytest.mark.rule("TRE-001", "TRE-002")
@@ -134,7 +134,7 @@ def test_unwritten_treaty_needs_the_option() -> None:
     assert spoken.state.tension == 5 and causes(spoken) == {(FR, IT)}
 
 
-# TRE-004, TRE-005: what it may say
+# TRE-004, TRE-005: contents
 
 LASTING = [
     "no marker by britain in kenya, uganda until 1892",
@@ -248,7 +248,7 @@ def test_alliance_cannot_target_its_signer() -> None:
         assert r.code == "against_a_party" and "TRE-010" in r.rules
 
 
-# TRE-006: what contravenes the rules
+# TRE-006: clauses against the rules
 
 AGAINST_THE_RULES = [
     ("britain grants italy influence in kenya", "NEG-012"),
@@ -301,7 +301,7 @@ def test_required_signers_of_immediate_clauses_are_parties() -> None:
 
 @pytest.mark.rule("TRE-006", "NEG-019")
 def test_new_holder_of_control_must_sign_too() -> None:
-    """What is signed, or falls due, when a third Power has Control there as well binds nobody who has not signed."""
+    """A clause does not bind a third Power that has Control in the Area and has not signed."""
     alone = {"egypt": {"markers": [marker(FR, "protectorate")]}}
     g = game("movement", areas=alone)
     later = signed(g, FR, "treaty Rome with italy: codominion of egypt with france, italy in 1880")
@@ -453,7 +453,7 @@ def test_with_the_agreement_of_all_one_signer_goes_and_the_rest_stay_bound() -> 
     assert g.state.tension == 0 and not causes(g)
     assert g.refused(IT, f"lapse {id_}").code == "not_in_force"
     assert g.refused(DE, f"release {id_} italy").code == "not_bound"
-    # of two signers the other would be left with nobody
+    # of two signers, the other would be alone
     g.act(FR, f"release {id_} france")
     g.act(DE, f"release {id_} france")
     assert (of(g, id_).stage, of(g, id_).reason) == (ENDED, "lapsed") and g.state.tension == 0
@@ -533,7 +533,7 @@ def test_germany_signs_for_austria_hungary_apart_from_itself() -> None:
     assert of(g, id_).stage == IN_FORCE
 
 
-# What revealed Treaties are worth
+# Bonuses for revealed Treaties
 
 
 def bonus(g: Bench, seat: str) -> int:

@@ -16,13 +16,15 @@ TUNIS_OF_FRANCE = {"tunis": {"markers": [marker(FR, "protectorate")], "units": [
 
 
 def in_two_games(openly: str, secretly: str, *acts: tuple[str, str], phase: str = "negotiation", **patch: Any) -> Any:
-    """The same public Treaty of Italy and France with and without a secret article, and the same acts after it: what
-    others see of each step, and the games with the article."""
+    """Play the same public Treaty of Italy and France with and without a secret article, and the same acts after it.
+
+    Returns: what others see of each step, and the games with the article.
+    """
     seen: list[list[Any]] = []
     for text in (openly, f"{openly}; {secretly}"):
         g = game(phase, areas=TUNIS_OF_FRANCE, **patch)
         id_ = signed(g, IT, f"treaty Rome with france public: {text}")
-        shown = [face(g, id_, 0)]
+        shown = [visible_to_russia(g, id_, 0)]
         for seat, act in acts:
             if act == "turn":
                 turn = g.state.turn
@@ -30,13 +32,13 @@ def in_two_games(openly: str, secretly: str, *acts: tuple[str, str], phase: str 
                     g.step()
             else:
                 g.act(seat, act.format(id_))
-            shown.append(face(g, id_, len(g.events)))
+            shown.append(visible_to_russia(g, id_, len(g.events)))
         seen.append(shown)
     return seen[0], seen[1], g, id_
 
 
-def face(g: Any, id_: str, since: int) -> Any:
-    """What Russia knows of a Treaty: as it stands in its view, and every event about it so far."""
+def visible_to_russia(g: Any, id_: str, since: int) -> Any:
+    """What Russia knows of a Treaty: its view and all events about it."""
     view = [t for t in g.view(RU)["treaties"] if t["id"] == id_]
     told = [visibility.visible_event(e, RU) for e in g.events]
     about = [e for e in told if e is not None and (getattr(e, "id", "") == id_ or getattr(e, "treaty", None))]
@@ -64,11 +66,11 @@ def test_acts_after_the_public_end_stay_hidden() -> None:
     for act in ("renounce {}", "lapse {}", "release {} italy"):
         plain, hiding, g, id_ = in_two_games("france pays italy 5", "secret non-aggression")
         assert plain == hiding and of(g, id_).stage == IN_FORCE and of(g, id_).public_end == "done"
-        before, tension = face(g, id_, 0), g.state.tension
+        before, tension = visible_to_russia(g, id_, 0), g.state.tension
         for seat in (IT, FR):
             if of(g, id_).stage == IN_FORCE:
                 g.act(seat, act.format(id_))
-        assert of(g, id_).stage == ENDED and face(g, id_, 0) == before
+        assert of(g, id_).stage == ENDED and visible_to_russia(g, id_, 0) == before
         assert g.state.tension == tension and not g.state.casus_belli
 
 
@@ -94,7 +96,7 @@ def test_a_private_treaty_made_public_after_the_end_of_its_open_articles_shows_t
         g = game()
         id_ = signed(g, IT, f"treaty Rome with france: {text}")
         g.act(FR, f"reveal {id_}")
-        seen.append(face(g, id_, 0))
+        seen.append(visible_to_russia(g, id_, 0))
     assert seen[0] == seen[1] and seen[0][0][0]["stage"] == ENDED
 
 

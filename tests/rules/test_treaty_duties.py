@@ -1,5 +1,4 @@
-"""Duties of Treaties (TRE-004, TRE-007): when they fall due, when they are asked for, and that none ever stops the game
-(Decision 47)."""
+"""Duties of Treaties (TRE-004, TRE-007): when they are due, and that none stops the game (Decision 47)."""
 
 from __future__ import annotations
 
@@ -24,7 +23,7 @@ PAY = {"kind": "pay", "power": FR, "to": IT, "amount": 10}
 
 
 def bound(clause: dict[str, Any], phase: str, money: int = 30, options: Any = None, **patch: Any) -> Bench:
-    """France and Italy with a public Treaty of one clause in force, and these pounds in every Treasury."""
+    """France and Italy with a public Treaty of one clause in force, and this money in every Treasury."""
     treaty = {
         "id": "kq7d",
         "name": "Rome",
@@ -46,11 +45,11 @@ def rome(g: Bench) -> Treaty:
 
 
 def duties(g: Bench) -> list[Pending]:
-    """The duties that wait for an answer."""
+    """The pending duties."""
     return [c for c in g.state.choices if isinstance(c.about, Duty)]
 
 
-def worth(g: Bench) -> str:
+def clause_status(g: Bench) -> str:
     return breaches.clause_status(g.tables, g.state, rome(g), 0)
 
 
@@ -58,7 +57,7 @@ def money(g: Bench) -> tuple[int, int]:
     return g.state.powers[FR].treasury, g.state.powers[IT].treasury
 
 
-# What cannot be kept
+# Impossible duties
 
 SHARED = {"markers": [marker(FR, "protectorate"), marker(GB, "protectorate")], "codominion": [GB, FR]}
 CANNOT: dict[str, tuple[dict[str, Any], dict[str, Any], str]] = {
@@ -127,7 +126,7 @@ def test_duty_that_becomes_possible_in_time_is_kept() -> None:
     (offer,) = [c for c in g.pending() if c.seat == FR and not isinstance(c.about, Duty)]
     g.act(FR, f"choose {offer.id} accept")
     g.step()
-    assert not rome(g).breaches and worth(g) != BROKEN and money(g) == (1, 11)
+    assert not rome(g).breaches and clause_status(g) != BROKEN and money(g) == (1, 11)
 
 
 @pytest.mark.rule("TRE-014", "TRE-015")
@@ -158,7 +157,7 @@ def test_the_hundredth_point_of_tension_by_a_duty_ends_the_game() -> None:
     assert g.kind("tunis", FR) == "" and g.state.result.culprits == (FR,)
 
 
-# On a condition
+# Conditions
 
 UNREST = {"egypt": {"unrest": True}}
 UNREST_IN_EGYPT = (1, 4, 4, 3)
@@ -170,10 +169,10 @@ UNREST_IN_EGYPT = (1, 4, 4, 3)
 def test_a_payment_upon_unrest_falls_due_in_the_phase_of_the_unrest(word: str) -> None:
     g = bound({**PAY, "upon": "unrest egypt"}, "movement", areas=UNREST)
     (duty,) = duties(g)
-    assert duty.seat == FR and worth(g) == DUE and set(g.waiting()) == set(g.state.players)
+    assert duty.seat == FR and clause_status(g) == DUE and set(g.waiting()) == set(g.state.players)
     if word:
         g.act(FR, f"choose {duty.id} {word}")
-        assert worth(g) == (KEPT if word == "keep" else BROKEN) and not duties(g)
+        assert clause_status(g) == (KEPT if word == "keep" else BROKEN) and not duties(g)
     g.step()
     assert g.state.phase == "colonial_combat"
     assert money(g) == ((30, 30) if word == "break" else (20, 40))
@@ -188,7 +187,7 @@ def test_past_unrest_makes_a_duty_due_in_its_phase() -> None:
     tunis = {"tunis": {"markers": [marker(FR, "protectorate")]}}
     clause = {"kind": "lower", "power": FR, "places": ["tunis"], "upon": "unrest egypt"}
     g = bound(clause, "movement", areas={**UNREST, **tunis})
-    assert not duties(g) and worth(g) == DUE and rome(g).due == (DueClause(0, 1),)
+    assert not duties(g) and clause_status(g) == DUE and rome(g).due == (DueClause(0, 1),)
     while g.state.phase != "negotiation":
         g.step()
     assert not g.state.areas["egypt"].unrest and [d.seat for d in duties(g)] == [FR]
@@ -202,7 +201,7 @@ def test_unrest_of_a_random_event_makes_a_payment_due_in_the_same_turn() -> None
     g.dice(*UNREST_IN_EGYPT)
     g.step()
     assert g.state.areas["egypt"].unrest and g.state.phase == "administrative"
-    assert rome(g).due == (DueClause(0, 1),) and worth(g) == DUE and not duties(g)
+    assert rome(g).due == (DueClause(0, 1),) and clause_status(g) == DUE and not duties(g)
     g.advance()
     assert g.state.phase == "movement" and [d.seat for d in duties(g)] == [FR]
 
@@ -211,7 +210,7 @@ def test_unrest_of_a_random_event_makes_a_payment_due_in_the_same_turn() -> None
 def test_control_makes_a_duty_due_even_if_lost_again() -> None:
     clause = {**PAY, "upon": "control germany tunis"}
     g = bound(clause, "negotiation", areas={"tunis": {"markers": [marker(DE, "influence")]}})
-    assert not duties(g) and worth(g) == HOLDS
+    assert not duties(g) and clause_status(g) == HOLDS
     g = bound(clause, "movement", areas={"tunis": {"markers": [marker(GB, "protectorate")]}})
     for giver, to in ((GB, DE), (DE, GB)):
         g.act(giver, f"transfer tunis to {to}")
@@ -229,7 +228,7 @@ def test_yearly_duty_is_due_in_each_turn_of_its_condition() -> None:
     assert money(g) == (20, 40)
     while (g.state.turn, g.state.phase) != (2, "movement"):
         g.step()
-    assert not g.state.areas["egypt"].unrest and not duties(g) and worth(g) == HOLDS
+    assert not g.state.areas["egypt"].unrest and not duties(g) and clause_status(g) == HOLDS
 
 
 @pytest.mark.rule("TRE-004")
@@ -283,7 +282,7 @@ def test_due_duties_are_hidden_from_others() -> None:
 
 @pytest.mark.rule("EVT-018", "SEQ-010")
 def test_duty_at_the_end_of_the_phase_is_followed_by_all_tests() -> None:
-    """Decision 34: no Phase ends with a duty to spend untested, though its money came by a duty nobody answered."""
+    """A duty to spend is tested even if its money came by an unanswered duty at the end of the Phase (Decision 34)."""
     clause = {**PAY, "amount": 3, "upon": "unrest egypt"}
     g = bound(clause, "movement", money=0, areas=UNREST, events_in_force=["3-1"], powers={FR: {"treasury": 3}})
     for seat in g.state.players:  # Italy must spend 30 on units, and has nothing yet
@@ -324,7 +323,7 @@ def test_date_in_this_turn_is_accepted_before_negotiation() -> None:
         assert of(g, id_).done == (ClauseProgress(0),) and not of(g, id_).breaches
 
 
-# What only a War wakes
+# Clauses about War
 
 WAR = {"phase": "war", "wars": [{"alliances": [[IT], [DE]], "phase": "maneuver"}]}
 EGYPT = {"areas": {"egypt": {"markers": [marker(FR, "possession")]}}}
@@ -336,9 +335,9 @@ def test_denying_a_passage_breaks_the_promise() -> None:
     warned = breaches_of(g.tables, g.state, FR, actions.Deny("suez", IT))
     assert warned, "and is told so before"
     g.act(FR, "deny suez to germany")
-    assert g.state.tension == 0 and worth(g) == HOLDS
+    assert g.state.tension == 0 and clause_status(g) == HOLDS
     g.act(FR, "deny suez to italy")
-    assert g.state.tension == 5 and worth(g) == BROKEN and (IT, FR, "") in g.causes()
+    assert g.state.tension == 5 and clause_status(g) == BROKEN and (IT, FR, "") in g.causes()
     assert "TRE-007" in g.of(events.TreatyBroken)[0].rules
 
 
@@ -366,13 +365,13 @@ UPON_WAR = {**PAY, "upon": "war britain germany"}
 @pytest.mark.parametrize("word", ["keep", "break", ""])
 def test_a_payment_upon_war_falls_due_when_the_war_begins(phase: str, condition: str, word: str) -> None:
     g = bound({**PAY, "upon": condition}, phase, **AGAINST_GERMANY)
-    assert not duties(g) and worth(g) == HOLDS
+    assert not duties(g) and clause_status(g) == HOLDS
     g.act(GB, "declare war germany")
     (duty,) = duties(g)
-    assert duty.seat == FR and worth(g) == DUE
+    assert duty.seat == FR and clause_status(g) == DUE
     if word:
         g.act(FR, f"choose {duty.id} {word}")
-        assert g.state.phase == phase and worth(g) == (KEPT if word == "keep" else BROKEN) and not duties(g)
+        assert g.state.phase == phase and clause_status(g) == (KEPT if word == "keep" else BROKEN) and not duties(g)
     while g.state.phase == phase:
         g.step()
     assert money(g) == ((30, 30) if word == "break" else (20, 40))
@@ -382,7 +381,7 @@ def test_a_payment_upon_war_falls_due_when_the_war_begins(phase: str, condition:
 def test_payment_upon_a_war_of_others_stays_dormant() -> None:
     g = bound({**PAY, "upon": "war italy"}, "negotiation", **AGAINST_GERMANY)
     g.act(GB, "declare war germany")
-    assert not duties(g) and worth(g) == HOLDS
+    assert not duties(g) and clause_status(g) == HOLDS
 
 
 @pytest.mark.rule("TRE-004")
@@ -423,8 +422,8 @@ def test_a_marker_is_handed_over_or_lowered_when_the_war_begins(clause: dict[str
 def test_promise_upon_war_binds_while_the_war_lasts() -> None:
     clause = {"kind": "no_marker", "power": FR, "places": ["tunis"], "upon": "war britain germany"}
     war = [{"alliances": [[GB], [DE]]}]
-    assert worth(bound(clause, "movement")) == HOLDS
-    assert worth(bound(clause, "war", wars=war)) == KEPT
+    assert clause_status(bound(clause, "movement")) == HOLDS
+    assert clause_status(bound(clause, "war", wars=war)) == KEPT
 
 
 @pytest.mark.rule("TRE-004", "WAR-047")

@@ -1,4 +1,4 @@
-"""Casus Belli that nobody uses (WAR-029 to WAR-037, WAR-060): when they end, and what becomes of the markers."""
+"""Unused Casus Belli (WAR-029 to WAR-037, WAR-060): when they end, and the fate of the markers."""
 
 from __future__ import annotations
 
@@ -32,13 +32,13 @@ def persia(control: str = "protectorate", **patch: Any) -> Bench:
 
 
 def all_ready(g: Bench) -> None:
-    """Everybody is ready, and what is automatic is played."""
+    """Let each awaited seat be ready, and play automatic Phases."""
     for seat in g.state.players:
         g.act(seat, "ready")
     g.advance()
 
 
-# Who does not declare
+# Without a declaration
 
 
 @pytest.mark.rule("WAR-060", "WAR-031")
@@ -69,7 +69,7 @@ def test_third_influence_yields_only_if_the_rivals_fight(war: bool, left: str) -
 @pytest.mark.rule("WAR-060")
 def test_possession_leaves_no_other_marker() -> None:
     g = persia("possession")
-    g.unused()
+    g.skip_declarations()
     assert g.kind("persia", "russia") == "" and g.blames() == [(2, "britain")]
 
 
@@ -88,14 +88,14 @@ def test_both_step_down_if_both_have_a_cause() -> None:
 def test_units_left_where_their_owner_has_no_control_go_home() -> None:
     units = [army("france", 3), army("italy", 1)]
     g = at_odds({"tunis": {"markers": BOTH, "units": units}}, BOTH_WAYS)
-    g.unused()
+    g.skip_declarations()
     assert g.units("tunis") == [] and [e.reason for e in g.all_of(events.UnitsMoved)] == ["sent_home", "sent_home"]
 
 
 @pytest.mark.rule("WAR-060", "WAR-031")
 def test_cause_without_a_marker_lapses() -> None:
     g = negotiating(("united_states", "spain"))
-    g.unused()
+    g.skip_declarations()
     assert g.state.casus_belli == () and g.state.tension == 0
 
 
@@ -127,7 +127,7 @@ def test_dispute_before_a_congress_ends_there() -> None:
     assert g.state.phase == "chinese_resentment" and g.kind("persia", "russia") != "influence"
 
 
-# Beside a War
+# During a War
 
 
 @pytest.mark.rule("WAR-035", "WAR-046")
@@ -163,13 +163,13 @@ def test_a_third_claimant_that_does_not_fight_steps_down() -> None:
 @pytest.mark.rule("WAR-029", "WAR-031")
 def test_unused_cause_ends_with_the_turn() -> None:
     g = negotiating(("japan", "russia"))
-    g.unused()
+    g.skip_declarations()
     while g.state.turn == 1 or g.state.phase != "negotiation":
         g.step()
     assert g.refused("japan", "declare war russia").code == "no_cause_of_war"
 
 
-# How a Casus Belli ends otherwise
+# Other ends of a Casus Belli
 
 
 @pytest.mark.rule("WAR-033")

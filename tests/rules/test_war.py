@@ -1,4 +1,4 @@
-"""War (WAR): who may declare it, whom Treaties call, how sides form, and in which order Wars are played."""
+"""War (WAR): declarations, calls by Treaties, Alliances, and the sequence of Wars."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def sides(g: Bench) -> tuple[tuple[str, ...], ...]:
     return the_war(g).alliances
 
 
-# Who may declare
+# Declarations
 
 
 @pytest.mark.rule("WAR-015", "WAR-040")
@@ -186,7 +186,7 @@ def test_general_pact_does_not_bind_against_its_signers(bound_by: str) -> None:
 def test_a_call_by_hidden_articles_looks_to_others_like_any_declaration(hidden: dict[str, Any]) -> None:
     g = negotiating(("japan", "russia"), treaties=[treaty("defensive", "france", "russia", **hidden)])
     g.act("japan", "declare war russia")
-    for choice in sorted(g.state.choices, key=lambda c: c.kind, reverse=True):  # France, who is called, comes last
+    for choice in sorted(g.state.choices, key=lambda c: c.kind, reverse=True):  # the called Power, France, answers last
         g.act(choice.seat, f"choose {choice.id} {choice.options[0]}")
     (declared,) = g.of(events.WarDeclared)
     seen = {seat: visible_event(declared, seat) for seat in ("france", "russia", "japan", "italy")}
@@ -732,7 +732,7 @@ def test_three_wars_that_one_of_them_is_linked_with_become_one() -> None:
 
 
 def fleets() -> dict[str, Any]:
-    """Japan and Russia at War, each with a fleet abroad, so that nobody is beaten at once."""
+    """Japan and Russia at War, each with a fleet abroad, so that no side is beaten at once."""
     return {
         "areas": {
             "korea": {"markers": [marker("japan", "protectorate")], "units": [army("japan", 3), naval("japan", 3)]},
@@ -847,7 +847,7 @@ def voting(option: str = "yes", players: int = 4) -> Bench:
 
 
 def named(g: Bench, *answers: str) -> None:
-    """The players answer in their order."""
+    """Let the players answer in order."""
     for said in answers:
         (choice,) = g.pending()
         assert choice.kind == "command"

@@ -1,4 +1,4 @@
-"""Combat in War (WCB): who attacks, joins and defends, the six results, losses, retreats; Codominions entered (WCD)."""
+"""Combat in War (WCB): attackers and defenders, the six results, losses, retreats; entered Codominions (WCD)."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ WITH_BRITAIN: Sides = [["japan", "britain"], ["russia"]]
 
 
 def at_war(sides: Sides, phase: str = "attack", **patch: Any) -> Bench:
-    """A War with pieces without limit, in an Attack Phase unless another is named."""
+    """A War with unlimited pieces, by default in an Attack Phase."""
     return wars.at_war(sides, phase, options=UNLIMITED, **patch)
 
 
@@ -48,17 +48,17 @@ def battle(g: Bench) -> events.BattleFought:
 
 
 def answer(g: Bench, seat: str, words: str) -> None:
-    """A seat answers the one choice it has."""
+    """Answer the only pressing choice of a seat."""
     (choice,) = [c for c in g.state.choices if c.seat == seat and c.about.pressing]
     g.act(seat, f"choose {choice.id} {words}")
 
 
-def asked(g: Bench) -> list[tuple[str, str]]:
-    """Who has to choose what."""
+def pressing_choices(g: Bench) -> list[tuple[str, str]]:
+    """Kind and seat of each pressing choice."""
     return [(c.kind, c.seat) for c in g.state.choices if c.about.pressing]
 
 
-# Who attacks whom, and where
+# Legal attacks
 
 
 @pytest.mark.rule("WCB-002")
@@ -139,7 +139,7 @@ def test_an_ally_joins_and_makes_eight_to_five_three_to_two() -> None:
     g = manchuria(*armies("japan", 3, 3, 1), *armies("britain", 1), *armies("russia", 3, 1, 1), sides=WITH_BRITAIN)
     g.dice(5)
     g.act("japan", "attack manchuria")
-    assert asked(g) == [("join_attack", "britain")] and g.of(events.BattleFought) == [], (
+    assert pressing_choices(g) == [("join_attack", "britain")] and g.of(events.BattleFought) == [], (
         "no die before all have answered"
     )
     assert g.refused("japan", "attack manchuria").code == "choose_first"
@@ -177,9 +177,9 @@ def test_every_ally_is_asked_in_turn() -> None:
     g = manchuria(*units, sides=[["japan", "britain", "france"], ["russia"]])
     g.dice(6)
     g.act("britain", "attack manchuria")
-    assert asked(g) == [("join_attack", "japan")]
+    assert pressing_choices(g) == [("join_attack", "japan")]
     answer(g, "japan", "stand aside")
-    assert asked(g) == [("join_attack", "france")]
+    assert pressing_choices(g) == [("join_attack", "france")]
     answer(g, "france", "attack")
     assert (battle(g).attack, battle(g).attackers, battle(g).aside) == (2, ("britain", "france"), ("japan",))
 
@@ -194,7 +194,7 @@ def test_a_minor_ally_attacks_with_its_great_ally() -> None:
     assert "belgium: attack cuba" not in legal_actions(g.tables, g.state, "united_states").orders
     g.dice(2)
     g.act("united_states", "attack cuba")
-    assert asked(g) == [] and battle(g).attack == 4 and battle(g).attackers == ("united_states", "belgium")
+    assert pressing_choices(g) == [] and battle(g).attack == 4 and battle(g).attackers == ("united_states", "belgium")
 
 
 @pytest.mark.rule("WCB-007", "WCB-002")
@@ -342,7 +342,7 @@ def test_in_an_exchange_the_stronger_loses_at_least_as_much() -> None:
     g = manchuria(*armies("japan", 3, 1, 1), *armies("russia", 3))
     g.dice(3)
     g.act("japan", "attack manchuria")
-    assert battle(g).result == "EX" and asked(g) == [], "the A3 is the only way"
+    assert battle(g).result == "EX" and pressing_choices(g) == [], "the A3 is the only way"
     assert g.units("manchuria") == ["A1", "A1"]
 
 
@@ -355,14 +355,14 @@ def test_owner_chooses_the_losses_of_an_exchange() -> None:
     g = manchuria(*armies("japan", 3, 1, 1, 1), *armies("russia", 3))
     g.dice(1)
     g.act("japan", "attack manchuria")
-    assert battle(g).result == "EX" and asked(g) == [("losses", "japan")]
+    assert battle(g).result == "EX" and pressing_choices(g) == [("losses", "japan")]
     (choice,) = g.state.choices
     assert choice.default == "A3", "the smallest total, then the fewest Units"
     assert g.refused("japan", f"choose {choice.id} A1 A1").code == "not_enough"
     assert g.refused("japan", f"choose {choice.id} A3 A1").code == "more_than_needed"
     assert g.refused("japan", f"choose {choice.id} A1 A1 A1 A1").code == "not_there"
     answer(g, "japan", "A1 A1 A1")
-    assert g.units("manchuria") == ["A3"] and asked(g) == []
+    assert g.units("manchuria") == ["A3"] and pressing_choices(g) == []
 
 
 @pytest.mark.rule("WCB-023")
@@ -405,7 +405,7 @@ def test_commander_of_a_minor_power_chooses_its_losses() -> None:
     g = at_war([["united_states", "belgium"], ["spain"]], areas=areas)
     g.dice(3)
     g.act("united_states", "attack cuba")
-    assert battle(g).result == "EX" and asked(g) == [("losses", "united_states")]
+    assert battle(g).result == "EX" and pressing_choices(g) == [("losses", "united_states")]
     answer(g, "united_states", "A1 A1 A1")
     assert g.units("cuba") == ["A3"]
 
@@ -422,9 +422,9 @@ def shared_losses(*rolled: int, defend: tuple[int, ...] = (3,)) -> Bench:
 @pytest.mark.rule("WCB-025")
 def test_allies_that_agree_lose_what_they_name() -> None:
     g = shared_losses(1)
-    assert battle(g).result == "EX" and asked(g) == [("losses", "japan")]
+    assert battle(g).result == "EX" and pressing_choices(g) == [("losses", "japan")]
     answer(g, "japan", "britain A3")
-    assert asked(g) == [("losses", "britain")]
+    assert pressing_choices(g) == [("losses", "britain")]
     answer(g, "britain", "britain A3")
     assert g.units("manchuria", "japan") == ["A3"] and g.units("manchuria", "britain") == []
 
@@ -445,13 +445,13 @@ def test_german_seat_chooses_losses_of_both_its_powers_together(ally: bool) -> N
     g = manchuria(*both, *armies("russia", 3), sides=[["germany", "austria_hungary", *partner], ["russia"]])
     g.dice(1)
     g.act("germany", "attack manchuria")
-    while asked(g)[0][0] == "join_attack":
-        answer(g, asked(g)[0][1], "attack")
-    assert asked(g) == [("losses", "germany")] and ("The allies" in g.state.choices[0].prompt) == ally
+    while pressing_choices(g)[0][0] == "join_attack":
+        answer(g, pressing_choices(g)[0][1], "attack")
+    assert pressing_choices(g) == [("losses", "germany")] and ("The allies" in g.state.choices[0].prompt) == ally
     answer(g, "germany", "austria_hungary A3")
     if ally:
         answer(g, "japan", "austria_hungary A3")
-    assert asked(g) == [] and g.units("manchuria") == ["A3"] * (2 if ally else 1)
+    assert pressing_choices(g) == [] and g.units("manchuria") == ["A3"] * (2 if ally else 1)
     assert g.units("manchuria", "austria_hungary") == []
 
 
@@ -469,7 +469,7 @@ def test_a_half_exchange_costs_the_stronger_half(defend: tuple[int, ...], die: i
     g.act("japan", "attack manchuria")
     assert battle(g).result == "HX", battle(g)
     assert g.units("manchuria", "russia") == []
-    if asked(g):
+    if pressing_choices(g):
         answer(g, "japan", " ".join(f"A{n}" for n in cost))
     rest = list(ours)
     for n in cost:
@@ -551,7 +551,7 @@ def test_retreating_units_may_go_to_different_places() -> None:
     g = manchuria(*armies("japan", 3, 3), *armies("russia", 3, 3), areas=PORT)
     g.dice(1)
     g.act("japan", "attack manchuria")
-    assert asked(g) == [("retreat", "japan")]
+    assert pressing_choices(g) == [("retreat", "japan")]
     (choice,) = g.state.choices
     assert set(choice.options) == {"A3 manchuria > korea", "A3 manchuria > port_arthur"}
     for wrong in ("A3 manchuria > korea", "A3 manchuria > russia, A3 manchuria > korea"):
@@ -592,7 +592,7 @@ def test_the_attack_phase_goes_on_when_the_retreat_is_done() -> None:
     g = manchuria(*armies("japan", 3), *armies("russia", 3), areas={"korea": held("russia")})
     g.dice(5)
     g.act("japan", "attack manchuria")
-    assert asked(g) == [("retreat", "russia")]
+    assert pressing_choices(g) == [("retreat", "russia")]
     assert g.refused("japan", "pass").code == "choose_first"
     assert the_war(g).stage == "attack"
     answer(g, "russia", "A3 manchuria > korea")
@@ -677,7 +677,7 @@ def convoy(*ours: dict[str, Any], korea: tuple[dict[str, Any], ...] = ()) -> Ben
 @pytest.mark.rule("WCB-037")
 def test_armies_at_sea_leave_with_the_fleets_that_cover_them() -> None:
     g = convoy(naval("japan", 3), army("japan"))
-    assert asked(g) == [("retreat", "japan")], "the fleet first"
+    assert pressing_choices(g) == [("retreat", "japan")], "the fleet first"
     answer(g, "japan", "N3 north_china_sea > korea")
     (choice,) = g.state.choices
     assert set(choice.options) == {"A1 north_china_sea > korea", "A1 north_china_sea > japan"}
@@ -690,7 +690,7 @@ def test_an_army_stays_with_an_allied_fleet_that_stood_aside() -> None:
     g = convoy(naval("japan", 3), army("japan"), naval("britain", 1))
     answer(g, "britain", "stand aside")
     answer(g, "japan", "N3 north_china_sea > korea")
-    assert asked(g) == [] and at_sea(g, "north_china_sea") == ["A1", "N1", "N3"]
+    assert pressing_choices(g) == [] and at_sea(g, "north_china_sea") == ["A1", "N1", "N3"]
 
 
 @pytest.mark.rule("WCB-037", "WCB-038", "WMV-019")
@@ -698,7 +698,7 @@ def test_an_army_does_not_follow_its_fleet_into_a_blockaded_harbour() -> None:
     g = convoy(naval("japan", 3), army("japan"), korea=(naval("japan", 1), naval("russia", 1)))
     answer(g, "japan", "N3 north_china_sea > korea")
     assert g.units("korea", "japan") == ["N1", "N3"], "the battle in the harbour is not fought yet"
-    assert asked(g) == [] and "A1" in g.units(home_place("japan")), "there is one way for the army"
+    assert pressing_choices(g) == [] and "A1" in g.units(home_place("japan")), "there is one way for the army"
     g.dice(1)
     g.act("japan", "attack korea naval")
     assert (battle(g).attack, battle(g).result) == (1, "E") and g.units("korea", "japan") == []
@@ -708,7 +708,7 @@ def test_an_army_does_not_follow_its_fleet_into_a_blockaded_harbour() -> None:
 def test_an_army_at_sea_does_not_retreat_to_a_coast_with_enemy_armies() -> None:
     g = convoy(naval("japan", 3), army("japan"), korea=(army("russia"),))
     answer(g, "japan", "N3 north_china_sea > japan")
-    assert at_sea(g, "north_china_sea") == ["N3"] and "A1" in g.units(home_place("japan")) and asked(g) == []
+    assert at_sea(g, "north_china_sea") == ["N3"] and "A1" in g.units(home_place("japan")) and pressing_choices(g) == []
 
 
 @pytest.mark.rule("WCB-037", "SUP-020")
@@ -736,7 +736,7 @@ def test_a_fleet_that_surrenders_takes_its_army_along() -> None:
     g = at_war([["italy"], ["russia"]], sea_zones=seas)
     g.dice(2)
     g.act("italy", "attack baltic")
-    assert at_sea(g, "baltic") == ["N3"] and asked(g) == []
+    assert at_sea(g, "baltic") == ["N3"] and pressing_choices(g) == []
     assert [(s.power, s.name) for s in the_war(g).surrendered] == [("italy", "N3"), ("italy", "A1")]
 
 
@@ -789,7 +789,7 @@ def test_an_army_at_sea_surrenders_once_the_losses_of_the_combat_are_chosen() ->
     g = at_war(JAPAN_RUSSIA, sea_zones={"north_china_sea": {"units": units}})
     g.dice(1)
     g.act("japan", "attack north_china_sea")
-    assert battle(g).result == "EX" and asked(g) == [("losses", "japan")]
+    assert battle(g).result == "EX" and pressing_choices(g) == [("losses", "japan")]
     assert at_sea(g, "north_china_sea", "russia") == ["A1"]
     answer(g, "japan", "N3")
     assert [(s.power, s.name) for s in the_war(g).surrendered] == [("russia", "A1")]
@@ -831,7 +831,7 @@ OFF_GUIANA: dict[str, Any] = {"north_atlantic": {"units": [naval("germany", 3), 
 def test_entering_a_codominion_gives_its_neutral_member_a_casus_belli() -> None:
     g = at_war(GERMANY_BRITAIN, "maneuver", sea_zones=OFF_GUIANA)
     g.act("germany", "move N3 north_atlantic > guiana")
-    assert asked(g) == [("codominion_war", "france")], "the Netherlands never declare War for this"
+    assert pressing_choices(g) == [("codominion_war", "france")], "the Netherlands never declare War for this"
     assert g.causes() == {("france", "germany", "guiana")}
     assert g.refused("germany", "move N1 north_atlantic > guiana").code == "choose_first"
 
@@ -865,7 +865,7 @@ def test_unused_casus_belli_of_an_entry_does_not_return() -> None:
     answer(g, "france", "pass")
     assert g.causes() == set() and g.state.tension == 0
     g.act("germany", "move N1 north_atlantic > guiana")
-    assert asked(g) == [] and g.causes() == set()
+    assert pressing_choices(g) == [] and g.causes() == set()
     assert the_war(g).entered == ("germany guiana",)
 
 
@@ -883,7 +883,7 @@ def test_no_casus_belli_if_both_alliances_have_a_share(first: int) -> None:
     ships = {"north_pacific": {"units": [naval("germany", 3), naval("britain", 3)]}}
     g = at_war(GERMANY_BRITAIN, "maneuver", areas=HAWAII, sea_zones=ships, war={"turn_of": first})
     g.act("germany" if first == 1 else "britain", "move N3 north_pacific > hawaii")
-    assert asked(g) == [] and g.causes() == set()
+    assert pressing_choices(g) == [] and g.causes() == set()
 
 
 @pytest.mark.rule("WCD-005")
@@ -896,13 +896,13 @@ def test_an_ally_of_a_holder_gives_no_casus_belli() -> None:
     ships = {"north_pacific": {"units": [naval("japan", 3)]}}
     g = at_war([["japan", "britain"], ["germany"]], "maneuver", areas=shared, sea_zones=ships)
     g.act("japan", "move N3 north_pacific > hawaii")
-    assert asked(g) == [] and g.causes() == set()
+    assert pressing_choices(g) == [] and g.causes() == set()
     g = at_war([["japan", "britain"], ["germany"]], "maneuver", areas=HAWAII, sea_zones=ships)
     g.act("japan", "move N3 north_pacific > hawaii")
-    assert asked(g) == [] and g.causes() == set(), "though an enemy has a share too"
+    assert pressing_choices(g) == [] and g.causes() == set(), "though an enemy has a share too"
     g = at_war([["japan"], ["britain"]], "maneuver", areas=shared, sea_zones=ships)
     g.act("japan", "move N3 north_pacific > hawaii")
-    assert asked(g) == [("codominion_war", "united_states")], "an enemy of the one holder does"
+    assert pressing_choices(g) == [("codominion_war", "united_states")], "an enemy of the one holder does"
 
 
 @pytest.mark.rule("WCD-001")
@@ -914,7 +914,7 @@ def test_a_retreat_into_a_codominion_is_an_entry() -> None:
     g.dice(2)
     g.act("germany", "attack north_atlantic")
     answer(g, "germany", "N3 north_atlantic > guiana")
-    assert asked(g) == [("codominion_war", "france")]
+    assert pressing_choices(g) == [("codominion_war", "france")]
 
 
 @pytest.mark.rule("WCD-001")
@@ -965,7 +965,7 @@ def test_automatic_retreat_finds_another_way() -> None:
     g = at_war([["france"], ["japan"], ["britain"]], areas=areas, sea_zones={"south_china_sea": {"units": []}})
     g.dice(5)
     g.act("france", "attack siam")
-    assert [seat for _, seat in asked(g)] == ["britain", "japan"]
+    assert [seat for _, seat in pressing_choices(g)] == ["britain", "japan"]
     (choice,) = (c for c in g.pending() if c.seat == "britain")
     first = choice.default[0].rpartition("> ")[2]
     answer(g, "japan", f"A3 siam > {first}")

@@ -1,4 +1,4 @@
-"""What Treaties owe and give in War, whom one may fight for, and what ends a cause (WAR-032 to WAR-063)."""
+"""Treaties in War: duties and shared causes, Minor Powers, and ends of a Casus Belli (WAR-032 to WAR-063)."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ US_SPAIN = [["united_states"], ["spain"]]
 
 
 def answer(g: Bench, power: str, partner: str, said: str) -> None:
-    """A Power that is called to the side of a partner comes, or refuses."""
+    """Let a Power that is called to a partner's side join or refuse."""
     choice = next(c for c in g.state.choices if c.power == power and getattr(c.about, "partner", "") == partner)
     g.act(choice.seat, f"choose {choice.id} {choice.default if said == 'join' else said}")
 
@@ -60,7 +60,7 @@ def test_defensive_pact_gives_no_duty_to_the_attacker() -> None:
     assert [getattr(c.about, "partner", "") for c in g.state.choices] == ["france"]
 
 
-# What a Treaty gives
+# Rights by Treaty
 
 
 @pytest.mark.rule("WAR-037", "TRE-009", "TRE-017")
@@ -83,7 +83,7 @@ def test_shared_cause_permits_war_but_does_not_oblige() -> None:
     assert g.causes() == {("japan", "russia", ""), ("italy", "russia", "")} and g.state.choices == ()
     g.act("japan", "declare war russia")
     assert the_war(g).side_of("japan") == the_war(g).side_of("britain") and g.state.tension == 15
-    g.unused()
+    g.skip_declarations()
     assert g.all_of(events.TreatyBroken) == [] and g.causes() == set(), "it lasts for the turn and binds nobody"
 
 
@@ -171,7 +171,7 @@ def test_commander_cannot_give_away_pieces_of_a_minor_power() -> None:
     assert g.kind("cuba", "spain") == "possession"
 
 
-# What a War changes costs nothing in tensions
+# War and tensions
 
 
 @pytest.mark.rule("WAR-032", "WAR-030", "STA-024")
@@ -193,7 +193,7 @@ def test_a_marker_that_colonial_combat_takes_away_leaves_no_cause(die: int, betw
     assert {(holder, against) for holder, against, _ in g.causes()} == between
 
 
-# What a War leaves alone
+# Effects that a War does not have
 
 
 @pytest.mark.rule("SET-037")

@@ -23,7 +23,7 @@ TENSE = {"indexes": {"european_tensions": 98}}
 
 
 def ending(sides: Sides, areas: dict[str, Any], **patch: Any) -> Bench:
-    """A War at its War End Determination, nothing on the map but these Areas; it is not one of the first cycles."""
+    """A War at its War End Determination in a later cycle, with only these Areas on the map."""
     war = {"cycle": 3, "turn_of": None, "unsupplied": [], **patch.pop("war", {})}
     options = {**UNLIMITED, **patch.pop("options", {})}
     return wars.at_war(sides, "end", options=options, areas=only(**areas), war=war, **patch)
@@ -391,7 +391,7 @@ def test_allies_agree_by_equal_or_missing_demands() -> None:
 
 
 def quarrel() -> Bench:
-    """Two victors who each want Fiji, after everybody at the Congress has had his say."""
+    """Two victors who each want Fiji, after the Congress over it."""
     g = won({"fiji": held("britain", "protectorate")}, ("germany", "italy"), war=conquered("fiji"))
     answer(g, "germany", "place possession fiji")
     answer(g, "italy", "place possession fiji")
@@ -524,7 +524,7 @@ def test_disputed_area_goes_to_the_winner_without_new_markers(taken: int, theirs
     conquests = {"conquered": [{"area": "siam", "alliance": taken}]} if taken else {}
     g = ending(BRITAIN_GERMANY, areas, war={"quiet": 2, **conquests})
     while g.state.wars:
-        g.step()  # whoever is asked about spoils leaves all as it is
+        g.step()  # all victors leave the spoils as they are
     assert {m.power: m.marker for m in g.state.areas["siam"].markers} == left
     assert not g.all_of(events.TensionRaised)
 
@@ -954,7 +954,7 @@ def test_the_short_form_names_the_one_holder() -> None:
     assert nobody.code == "which_holder" and "No other Power has Control of Siam" in nobody.message
 
 
-# Who has announced the defence of a Minor Power
+# Announced defenders of a Minor Power
 
 DEFENDED = {"defended": [{"minor": "belgium", "power": "germany"}]}
 

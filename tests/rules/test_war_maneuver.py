@@ -1,4 +1,4 @@
-"""Maneuver in War (WMV): one step a Unit, where fleets find coal, what armies sail on, what bars their way."""
+"""Maneuver in War (WMV): one step per Unit, coal for fleets, transport of armies, and obstacles."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ BRITAIN_FRANCE: Sides = [["britain"], ["france"]]
 
 
 def at_war(sides: Sides, phase: str = "maneuver", **patch: Any) -> Bench:
-    """A War with pieces without limit, which these rules are not about."""
+    """A War with unlimited pieces."""
     return wars.at_war(sides, phase, options=UNLIMITED, **patch)
 
 
@@ -34,7 +34,7 @@ def code(g: Bench, seat: str, order: str, rule: str) -> str:
     return refusal.code
 
 
-# Whose turn, and how far
+# Turns and steps
 
 
 @pytest.mark.rule("WMV-004")
@@ -570,7 +570,7 @@ def test_in_a_canal_area_a_fleet_bars_its_own_coast_only() -> None:
     assert code(g, "britain", "move A1 north_pacific > canada", "WMV-019") == "blockaded"
 
 
-# Who orders Minor Powers
+# Command of Minor Powers
 
 
 def spanish_army(allies: list[str]) -> Bench:

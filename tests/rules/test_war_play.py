@@ -1,4 +1,4 @@
-"""Campaigns played at random: what the menus offer is accepted, and no Unit comes to stand where the rules forbid."""
+"""Random campaigns: each order of a menu is accepted, and no Unit is misplaced."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ def crowded(seed: int) -> Bench:
 
 
 def misplaced(g: Bench) -> list[str]:
-    """Units where no rule lets them stand after a move: foreign homes, and Areas no belligerent has to do with."""
+    """Misplaced Units after a move: in foreign homes, and in Areas without any belligerent."""
     powers = {p for war in g.state.wars for p in war.powers}
     wrong = []
     for event in g.of(events.UnitsMoved):

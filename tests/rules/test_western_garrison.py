@@ -23,7 +23,7 @@ def manchuria(*there: int, home: int, areas: dict[str, Any] | None = None, playe
 
 
 def driven_out(g: Bench, area: str = "manchuria") -> Pending | None:
-    """Do not fight, and come to the retreat; the question where to, None where nothing is asked."""
+    """Decline to fight. Returns: the question about the retreat, None without one."""
     g.act("russia", f"decline {area}")
     while g.state.phase == "colonial_combat":
         g.advance()
@@ -31,7 +31,7 @@ def driven_out(g: Bench, area: str = "manchuria") -> Pending | None:
 
 
 def retreats(g: Bench) -> list[tuple[tuple[str, ...], str]]:
-    """Who has retreated where."""
+    """Powers and destinations of retreats."""
     return [(e.units, e.path[-1]) for e in g.all_of(events.UnitsMoved) if e.reason == "retreat"]
 
 

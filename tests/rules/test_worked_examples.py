@@ -1,6 +1,6 @@
-"""The worked examples of War in the rulebook, by their names, as they are told there.
+"""The worked examples of War in the rulebook.
 
-The others stand beside their rules: Manchuria seven to five and eight to five (`test_war_combat`), the Spanish-American
+Others are with their rules: Manchuria seven to five and eight to five (`test_war_combat`), the Spanish-American
 War and the French Interest in the Kongo (`test_war_ends`), the Wars that merge and the Great War of four players
 (`test_great_war`).
 """
@@ -21,7 +21,7 @@ GUIANA = ("britain", "france", "netherlands")
 
 
 def answer(g: Bench, seat: str, word: str) -> None:
-    """A seat answers the one question it has."""
+    """Answer the only pending choice of a seat."""
     (choice,) = (c for c in g.pending() if c.seat == seat)
     g.act(seat, f"choose {choice.id} {word}")
 

@@ -1,4 +1,4 @@
-"""Treaties drafted and signed by the notation, and what comes of them."""
+"""Treaties for tests, drafted and signed in notation."""
 
 from __future__ import annotations
 
@@ -17,19 +17,19 @@ MONEY = {p: {"treasury": 60} for p in (FR, IT, DE, GB, RU, AH, "japan")}
 
 
 def game(phase: str = "negotiation", **patch: Any) -> Bench:
-    """The 1880 start in a Phase, everybody with money."""
+    """The 1880 start in a Phase with money for each Power."""
     options = patch.pop("options", {})
     return start({"phase": phase, "powers": MONEY, **patch}, options={**UNLIMITED, **options})
 
 
 def draft(g: Bench, seat: str, text: str) -> str:
-    """Draft an agreement; its id."""
+    """Draft an agreement. Returns: its id."""
     g.act(seat, text)
     return g.of(events.TreatyDrafted)[-1].treaty.id
 
 
 def signed(g: Bench, seat: str, text: str) -> str:
-    """Draft an agreement that all its parties sign; its id."""
+    """Draft an agreement that all its parties sign. Returns: its id."""
     id_ = draft(g, seat, text)
     for power in of(g, id_).parties:
         if power not in of(g, id_).signed:

@@ -1,4 +1,4 @@
-"""Wars set up for tests: positions at War, passing through Phases, and reading what has become of them."""
+"""Wars for tests: positions, steps through Phases, and results."""
 
 from __future__ import annotations
 
@@ -28,12 +28,12 @@ def treaty(kind: str, *parties: str, **more: Any) -> dict[str, Any]:
 
 
 def calls(g: Bench) -> dict[str, tuple[str, ...]]:
-    """Who is called, and what he may answer."""
+    """The called Powers and their possible answers."""
     return {c.power: tuple(str(o) for o in c.options) for c in g.state.choices if c.kind == "call"}
 
 
 def bench(players: int = 7, options: dict[str, str] | None = None, seed: str = "war") -> Bench:
-    """A game, its position to be set."""
+    """A game without a position."""
     return Bench(players, options or {}, seed)
 
 
@@ -51,7 +51,7 @@ def negotiating(*causes: tuple[str, str], players: int = 7, tension: int = 0, **
 
 
 def at_war(sides: Sides, phase: str = "maneuver", **patch: Any) -> Bench:
-    """A War between these sides, in a Phase of Alliance 1. `war` in the patch: more of what the War says."""
+    """A War between these sides, in a Phase of Alliance 1. `war`: more fields of the War."""
     g = bench(patch.pop("players", 7), patch.pop("options", None))
     war = {"alliances": sides, "phase": phase, **patch.pop("war", {})}
     g.do(ARBITER, actions.SetPosition({"phase": "war", "wars": [war], **patch}))
@@ -65,13 +65,13 @@ def the_war(g: Bench) -> War:
 
 
 def place(g: Bench) -> tuple[str, int]:
-    """Where the War is in the Sequence: the Phase and whose it is."""
+    """The Phase of the War and its phasing Alliance."""
     war = the_war(g)
     return war.stage, war.turn_of
 
 
 def stepped_to(g: Bench, there: tuple[str, int]) -> None:
-    """Step until the War is somewhere in the Sequence; a rule that is broken keeps nobody waiting for ever."""
+    """Step until the War is in this Phase, at most 100 times."""
     for _ in range(100):
         if place(g) == there:
             return
@@ -80,14 +80,14 @@ def stepped_to(g: Bench, there: tuple[str, int]) -> None:
 
 
 def sign(g: Bench, drafter: str, text: str, *others: str) -> None:
-    """Propose and have the others sign."""
+    """Propose an agreement and let the others sign."""
     g.act(drafter, text)
     for power in others:
         g.act(power, f"sign {g.state.treaties[-1].id}")
 
 
 def all_pass(g: Bench) -> None:
-    """Every seat that is waited for passes."""
+    """Let each awaited seat pass."""
     for seat in g.waiting():
         g.act(seat, "pass")
 
