@@ -19,7 +19,7 @@ from paxtui.games.pax.board.tables import PredictionWeights
 from paxtui.tui.app import PaxApp
 from paxtui.tui.game import screen
 from paxtui.tui.panes import registry, status_lines
-from paxtui.tui.reference_screens import help
+from paxtui.tui.reference_screens import help, statistics
 from paxtui.tui.rendering import app, key_queue
 from paxtui.tui.widgets import side_column
 from tests.recorded import same_as_recorded
@@ -130,6 +130,16 @@ def hide_other_panes(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(screen, "HELP_PARTS", tuple(part for part in screen.HELP_PARTS if part not in panes))
 
 
+WITH_ALL_CHARTS = {"test_statistics::test_the_charts[1-160x50]"}
+"""Tests whose recordings show the tabs of all charts. A new chart does not change the others."""
+
+
+def hide_other_charts(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Hide the tabs and the keys of all charts but the open one."""
+    monkeypatch.setattr(statistics, "chart_tabs", lambda open_: [(open_, statistics.CHARTS[open_])])
+    monkeypatch.setattr(statistics, "CHART_KEYS", "1-n")
+
+
 def screen_text(app: App[Any]) -> list[str]:
     """Return the rows of the screen, with the screens behind a dialog."""
     update = app.screen._compositor.render_update(full=True, screen_stack=app._background_screens)
@@ -143,6 +153,8 @@ def compare_screen(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPat
     module, name = request.node.path.stem, request.node.name
     if f"{module}::{name}" not in WITH_ALL_PANES:
         hide_other_panes(monkeypatch)
+    if f"{module}::{name}" not in WITH_ALL_CHARTS:
+        hide_other_charts(monkeypatch)
 
     def compare(
         app: App[Any],

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import ClassVar
 
 from rich.text import Text
@@ -11,7 +12,7 @@ from textual.binding import BindingType
 from textual.containers import Vertical
 from textual.geometry import Size
 
-from paxtui.charts.game_charts import CHARTS, outcome_sentence, with_codes
+from paxtui.charts.game_charts import CHARTS, NamedChart, outcome_sentence, with_codes
 from paxtui.session.session import Session
 from paxtui.tui.base.keymap import bind
 from paxtui.tui.base.screen import ModalDialog, PlainText, TextPanel
@@ -67,12 +68,12 @@ class StatisticsScreen(ModalDialog[None]):
     def _show(self) -> None:
         look, tables = self.look, self._session.tables
         width, height = self._drawn_at = self.app.size
-        stands, keys = outcome_sentence(tables, self._course), f"1-{len(CHARTS)} ← → charts · ↑↓ scroll · Esc back"
+        stands, keys = outcome_sentence(tables, self._course), f"{CHART_KEYS} ← → charts · ↑↓ scroll · Esc back"
         # the winner is always visible: on a small screen in a separate row
         together = len(keys) + len(stands) + 5 <= width
         room = min(width, MAX_SCORE_LINES[0]) - 2, height - (2 if together else 3)
         tabs = Text(no_wrap=True, overflow="ellipsis")
-        for n, named in enumerate(CHARTS):
+        for n, named in chart_tabs(self.at):
             style = f"{look.key} reverse" if n == self.at else look.faint
             tabs.append(f" {n + 1} {named.title} ", clickable(style, f"screen.show({n})"))
         self.query_one("#statistics-tabs", TextPanel).show(look.signs(tabs))
@@ -103,6 +104,14 @@ class StatisticsScreen(ModalDialog[None]):
 class ClosingScreen(DebouncedScreen, StatisticsScreen):
     """The charts at the end of a game. The screen opens by itself, so it discards keys typed before it is visible."""
 
+
+def chart_tabs(open_: int) -> Iterable[tuple[int, NamedChart]]:
+    """Return the charts that have a tab while one is open, with their numbers: all."""
+    return enumerate(CHARTS)
+
+
+CHART_KEYS = f"1-{len(CHARTS)}"
+"""The first and the last key of the charts."""
 
 MAX_SCORE_LINES = (160, 60)
 """Maximum size of a drawing in cells."""
