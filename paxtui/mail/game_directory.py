@@ -201,7 +201,7 @@ def _decode_terms(path: Path, data: bytes) -> MailTerms:
     return terms
 
 
-def write_terms(folder: GameDirectory, terms: MailTerms) -> None:
+def write_terms(folder: GameDirectory, terms: msgspec.Struct) -> None:
     """Save the terms. Raises: OSError."""
     write_whole(folder.terms, msgspec.json.format(msgspec.json.encode(terms), indent=1) + b"\n")
 

@@ -30,6 +30,7 @@ from paxtui.mail.game_directory import (
     deadline_utc_text,
     parse_zoned_time,
     read_small,
+    write_terms,
     write_whole,
 )
 from paxtui.mail.submissions import MailClock, decode_form, now_utc
@@ -229,7 +230,7 @@ class RoundMaster:
     def extend(self, deadline: str) -> RoundTerms:
         """Change the deadline. Raises: Refusal `no_time`; OSError."""
         terms = replace(self.terms, deadline=parse_zoned_time(deadline).isoformat())
-        _write_terms(self.folder, terms)
+        write_terms(self.folder, terms)
         return terms
 
     def adjudicate(self) -> RoundStatus:
@@ -274,12 +275,8 @@ class RoundMaster:
             if not after.over:
                 write_whole(directory / (seat + FORM_SUFFIX), blank_round_form(table, after, seat), 0o600)
         self.folder.orders_of(after.stop).mkdir(parents=True, exist_ok=True)
-        _write_terms(self.folder, after)
+        write_terms(self.folder, after)
         return after
-
-
-def _write_terms(folder: GameDirectory, terms: RoundTerms) -> None:
-    write_whole(folder.terms, msgspec.json.format(msgspec.json.encode(terms), indent=1) + b"\n")
 
 
 def parse_form(text: str) -> tuple[dict[str, str], list[tuple[int, str]]]:

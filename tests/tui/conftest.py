@@ -130,7 +130,7 @@ def hide_other_panes(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(screen, "HELP_PARTS", tuple(part for part in screen.HELP_PARTS if part not in panes))
 
 
-WITH_ALL_CHARTS = {"test_statistics::test_the_charts[1-160x50]"}
+WITH_ALL_CHARTS = {"test_statistics::test_charts[1-160x50]"}
 """Tests whose recordings show the tabs of all charts. A new chart does not change the others."""
 
 

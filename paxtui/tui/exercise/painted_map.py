@@ -11,6 +11,7 @@ from typing import NamedTuple
 
 from rich.text import Text
 
+from paxtui.charts.terminal import row_width
 from paxtui.games.empires.board import controller, is_own_territory
 from paxtui.games.empires.pieces import Corps, is_hidden
 from paxtui.games.empires.state import State
@@ -306,16 +307,12 @@ class Painter:
         return text, f"bold {palette.legible('#ffffff' if power == self.seat else '#101010', paper)} on {paper}"
 
 
-def _length(pieces: Pieces) -> int:
-    return sum(len(text) for text, _ in pieces)
-
-
 def _write_lines(
     canvas: list[list[Cell]], lines: list[Pieces], left: int, top: int, taken: set[tuple[int, int]]
 ) -> None:
-    wide = max(map(_length, lines))
+    wide = max(map(row_width, lines))
     for row, pieces in enumerate(lines, top):
-        at = left + (wide - _length(pieces)) // 2
+        at = left + (wide - row_width(pieces)) // 2
         for text, ink in pieces:
             for sign in text:
                 canvas[row][at] = (sign, ink, canvas[row][at][2])
@@ -327,7 +324,7 @@ def _find_room(
     lines: list[Pieces], x: int, y: int, taken: Collection[tuple[int, int]], width: int, height: int
 ) -> tuple[int, int] | None:
     """Return the nearest free place for some lines, None if there is none."""
-    wide = max(map(_length, lines))
+    wide = max(map(row_width, lines))
     for down in (0, 1, -1, 2, -2):
         for right in (0, 2, -2, 4, -4, 6, -6):
             left, top = min(max(0, x - wide // 2 + right), width - wide), y + down

@@ -23,7 +23,7 @@ from paxtui.games.pax.reports.war_status import AllianceForces, WarMoment
 from paxtui.games.pax.state.diplomacy import ENDED, IN_FORCE
 from paxtui.games.pax.state.pieces import ARMY, NAVAL
 from paxtui.games.pax.state.war import ATTACK, END, INITIATIVE, RESOLUTION, War
-from paxtui.games.pax.text.display import join_with_and, place_name, power_name
+from paxtui.games.pax.text.display import capitalize, join_with_and, place_name, power_name
 from paxtui.games.pax.treaties import breaches
 from paxtui.games.pax.turn import administration, victory
 from paxtui.games.pax.war import alliances
@@ -429,9 +429,10 @@ def render_wars(session: Session, look: Look, width: int) -> Text:
 
 def _render_war(session: Session, look: Look, width: int, war: War) -> Text:
     tables, state = session.tables, session.state
-    out = wrap_hanging(colour_powers(tables, look, Text(_first(war_status.war_title(tables, war)), "bold")), width, 2)
+    title = Text(capitalize(war_status.war_title(tables, war)), "bold")
+    out = wrap_hanging(colour_powers(tables, look, title), width, 2)
     out.append("\n")
-    out.append_text(wrap_hanging(Text(_first(war_status.war_moment(tables, war)) + "."), width, 2))
+    out.append_text(wrap_hanging(Text(capitalize(war_status.war_moment(tables, war)) + "."), width, 2))
     out.append("\n")
     out.append_text(_track(look, width, war_status.phase_track(war)))
     for side in war_status.alliance_forces(state, war):
@@ -442,10 +443,6 @@ def _render_war(session: Session, look: Look, width: int, war: War) -> Text:
     out.append_text(_endings(session, look, width, war))
     out.append_text(_neutrals(session, look, width, war))
     return out
-
-
-def _first(text: str) -> str:
-    return text[:1].upper() + text[1:]
 
 
 def roman_numeral(number: int) -> str:
