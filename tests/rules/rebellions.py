@@ -12,9 +12,6 @@ from tests.rules import wars
 from tests.rules.harness import UNLIMITED, Bench
 from tests.rules.wars import only, the_war
 
-CHINESE = ("chinese_empire", "chinese_vassal")
-"""Types of the Areas in which a Rebellion is fought."""
-
 
 def rebels(n: int = 1) -> list[dict[str, Any]]:
     """Chinese Armies of a patch."""

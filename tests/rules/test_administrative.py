@@ -203,7 +203,7 @@ def test_austria_hungary_always_rolls(die: int) -> None:
 
 
 @pytest.mark.rule("ADM-003")
-def test_germany_and_austria_hungary_each_have_a_sheet_and_a_treasury() -> None:
+def test_germany_and_austria_hungary_have_separate_sheets() -> None:
     g = administrative(1, 1, 1, 4)
     assert (g.state.powers["germany"].treasury, g.state.powers["austria_hungary"].treasury) == (30, 10)
     assert record(g, "germany")["10"] == 30 and record(g, "austria_hungary")["10"] == 10
@@ -220,7 +220,7 @@ def test_income_is_value_times_multiplier(kind: str, line: str, income: int) -> 
 
 
 @pytest.mark.rule("ADM-011")
-def test_possessions_dominions_and_states_earn_five_times_the_value() -> None:
+def test_possession_dominion_and_state_earn_five_times_the_value() -> None:
     g = administrative(1, 1, 1, 1, areas=one("united_states", "alaska", "state"))
     assert record(g, "united_states")["11"] == 30
     assert record(administrative(1, 1, 1, 1), "united_states")["11"] == 30
@@ -278,7 +278,7 @@ def test_units_at_home_cost_nothing() -> None:
 
 
 @pytest.mark.rule("ADM-015")
-def test_markers_cost_30_20_10_5_and_an_interest_nothing() -> None:
+def test_maintenance_of_each_kind_of_marker() -> None:
     britain = record(administrative(1, 1, 1, 1), "britain")
     assert (britain["17"], britain["18"]) == (30, 300)
     three = {
@@ -433,7 +433,7 @@ def refused(g: Bench, *answer: str) -> Any:
 
 
 @pytest.mark.rule("ADM-020", "ETI-038")
-def test_a_deficit_of_4_takes_a3_and_a1_not_an_a10() -> None:
+def test_deficit_of_4_takes_a3_and_a1_instead_of_a10() -> None:
     units = {"turcomania": [10], "persia": [3, 1], "mongolia": [1]}
     g = russia(units, {"persia": "interest", "turcomania": "interest", "mongolia": "interest"})
     assert deficit(g) == 4
@@ -469,7 +469,7 @@ def test_influence_given_up_raises_tensions_by_2_blamed_on_its_owner() -> None:
 
 
 @pytest.mark.rule("ADM-024")
-def test_only_sets_of_the_least_excess_are_accepted() -> None:
+def test_only_sets_with_the_least_excess_are_accepted() -> None:
     for answer in (("A3 mongolia", "A3 mongolia"), ("influence mongolia", "A1 mongolia")):
         g = six_short()
         choose(g, *answer)

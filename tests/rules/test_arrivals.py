@@ -170,7 +170,7 @@ def test_received_share_of_a_codominion_needs_a_garrison(by_treaty: bool) -> Non
 
 
 @pytest.mark.rule("COD-007", "STA-034", "SEQ-010", "MIN-002")
-def test_minor_member_is_not_asked_to_garrison_a_codominion() -> None:
+def test_minor_member_has_no_duty_to_garrison_a_codominion() -> None:
     # Guiana: Britain, the Netherlands, and Germany in place of France, which takes its share now
     guiana = here(
         *(marker(p, "possession") for p in ("britain", "germany", "netherlands")),

@@ -117,7 +117,7 @@ def test_canal_and_its_points_stay_with_the_builder() -> None:
 
 
 @pytest.mark.rule("CAN-006")
-def test_no_unrest_and_no_new_turn_removes_a_canal() -> None:
+def test_canal_survives_unrest_and_new_turns() -> None:
     revolt = {"canal": True, "unrest": True, "markers": [], "units": []}
     g = start({"phase": "marker_adjustment", "areas": {"panama": revolt}})
     g.step()

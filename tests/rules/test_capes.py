@@ -45,7 +45,7 @@ def game() -> Bench:
 @pytest.mark.rule("SET-019", "MOV-005")
 @pytest.mark.parametrize(("cape", "said"), [(cape, said) for cape, names in CAPES.items() for said in names])
 @pytest.mark.parametrize("order", ORDERS)
-def test_an_order_that_names_a_cape_is_refused_by_its_rule(order: str, cape: str, said: str) -> None:
+def test_order_that_names_a_cape_is_refused(order: str, cape: str, said: str) -> None:
     g = game()
     refusal = g.refused("britain", order.format(said))
     assert refusal.code == "cape" and {"SET-019", ORDERS[order]} <= set(refusal.rules)
@@ -75,13 +75,13 @@ def test_protocol_action_that_names_a_cape_is_refused(raw: dict[str, Any], cape:
 
 @pytest.mark.rule("SET-019", "MOV-005")
 @pytest.mark.parametrize("cape", CAPES)
-def test_a_position_with_a_cape_is_impossible_by_the_rule(cape: str) -> None:
+def test_position_with_a_cape_is_refused(cape: str) -> None:
     patch = {"sea_zones": {cape: {"merchant_fleets": ["britain"]}}}
     refusal = refused(read_position, tables(), seats_for(7), Options(), patch)
     assert refusal.code == "impossible_position" and {"SET-019", "MOV-005"} <= set(refusal.rules)
 
 
-def test_the_capes_make_no_name_ambiguous() -> None:
+def test_capes_do_not_make_names_ambiguous() -> None:
     # the Area that begins alike is still meant alone
     move = parse_order(tables(), "move A3 home > cape")
     assert move == parse_order(tables(), "move A3 home > cape_colony")

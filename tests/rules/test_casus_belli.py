@@ -291,7 +291,7 @@ def test_remedies_against_a_minor_power_are_congress_and_war() -> None:
 
 
 @pytest.mark.rule("SEQ-019")
-def test_remedy_says_that_a_cause_outlasts_negotiations() -> None:
+def test_remedies_name_a_cause_that_outlasts_negotiation() -> None:
     g = adjusted({"brasil": taken("germany")})
     assert accepted(g, remedies(g)) == ["downgrade influence brasil", "waive cb1"]
     assert "lapses when the War Phase has opened" in remedies(g)

@@ -49,7 +49,7 @@ def test_three_points_for_each_control_marker_not_each_area() -> None:
 
 
 @pytest.mark.rule("CRI-008")
-def test_by_the_sheet_a_possession_counts_5() -> None:
+def test_option_counts_5_for_a_possession() -> None:
     sheet = {"cri_per_phase": "sheet"}
     assert phase(1, 1, 1, options=sheet).state.resentment == 5
     assert phase(1, 1, 1, options=sheet, kansu=standing(("russia", "protectorate"))).state.resentment == 8

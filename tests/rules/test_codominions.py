@@ -392,7 +392,7 @@ def test_former_codominion_fails_the_garrison_test_like_any_area() -> None:
 
 
 @pytest.mark.rule("COD-008")
-def test_two_members_without_armies_both_fall_as_members() -> None:
+def test_two_members_without_armies_both_lose_their_share() -> None:
     there = here(
         *(marker(p, "protectorate") for p in ("japan", "united_states")), codominion=["japan", "united_states"]
     )
@@ -625,7 +625,7 @@ def test_granting_a_codominion_in_china_raises_no_resentment_at_once() -> None:
 
 
 @pytest.mark.rule("NEG-012", "OTT-002")
-def test_control_granted_in_an_ottoman_area_angers_the_sultan() -> None:
+def test_control_granted_in_an_ottoman_area_causes_an_ottoman_war() -> None:
     g = negotiating({"tripoli": [marker("italy", "protectorate")]})
     agree(g, grant("italy", "tripoli", "france"))
     assert g.state.ottoman_wars == (Holding("france", "tripoli"),)
@@ -638,7 +638,7 @@ def test_control_granted_in_an_ottoman_area_angers_the_sultan() -> None:
 
 
 @pytest.mark.rule("NEG-017", "ETI-030")
-def test_interest_beside_a_granted_possession_goes_blamed_on_the_placer() -> None:
+def test_receiver_of_a_granted_possession_is_to_blame_for_a_lost_interest() -> None:
     g = negotiating({"kenya": [marker("britain", "protectorate"), marker("italy", "interest")]})
     agree(g, grant("britain", "kenya", "germany", "possession"))
     assert g.kind("kenya", "italy") == ""

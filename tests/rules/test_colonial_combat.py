@@ -397,7 +397,7 @@ def test_each_attempt_meets_the_whole_strength() -> None:
 
 
 @pytest.mark.rule("CCB-015")
-def test_two_who_both_establish_have_a_casus_belli_each() -> None:
+def test_two_new_controls_in_an_area_give_mutual_casus_belli() -> None:
     g = _race()
     g.dice(6, 6)
     g.step()
@@ -985,7 +985,7 @@ def test_fights_of_different_areas_are_open_at_the_same_time() -> None:
 
 
 @pytest.mark.rule("CCB-067", "CCB-028")
-def test_one_power_alone_is_asked_to_fight_or_decline() -> None:
+def test_single_power_chooses_to_fight_or_decline() -> None:
     g = combat({"tunis": here(new("france"), army("france", 3))})
     assert g.pending()[0].options == ("fight tunis", "decline tunis")
     refusal = g.refused("france", f"choose {g.pending()[0].id} fight tunis decline tunis")

@@ -500,7 +500,7 @@ def test_a_mutual_casus_belli_counts_once():
 
 
 @pytest.mark.rule("ETI-016")
-def test_three_rivals_are_three_conflicts():
+def test_three_disputants_are_three_conflicts():
     rivals = ("france", "germany", "italy")
     causes = [
         cause(one, other, "tunis", cause="control_conflict", rule="STA-024")
@@ -683,9 +683,6 @@ def test_influence_holder_may_refuse_a_treaty_for_a_minor_power():
     vote(g, "yes sign", britain="no defy")
     assert g.state.congress.refusers == ("britain",)
     assert markers(g, "marocco") == {("spain", "protectorate")}  # no War is declared: the holder's marker goes
-
-
-ANGOLA = {"markers": [{"power": "portugal", "marker": "protectorate"}]}
 
 
 @pytest.mark.rule("MIN-041", "CON-016", "CON-017")

@@ -206,7 +206,7 @@ def sit_called(g: Any, caller: str, site: str) -> Any:
 
 @pytest.mark.rule("CON-028", "CON-029", "CON-030", "CON-040")
 @pytest.mark.parametrize(("word", "outcome"), [("sign", "settled"), ("refuse", "refused")])
-def test_austria_hungary_has_no_ballot_and_is_asked_to_sign(word, outcome):
+def test_austria_hungary_signs_without_a_ballot(word, outcome):
     serbia = {"markers": [marker("austria_hungary", "influence"), marker("russia", "protectorate")]}
     g = game([cause("austria_hungary", "russia", "serbia")], areas={"serbia": serbia})
     g.act("germany", "austria_hungary: congress france")

@@ -89,7 +89,7 @@ def test_attacked_power_is_not_offered_a_refused_declaration() -> None:
 
 
 @pytest.mark.rule("CON-034", "CON-037")
-def test_a_cause_that_arose_in_the_congress_ends_with_its_marker() -> None:
+def test_cause_from_the_congress_ends_with_its_marker() -> None:
     g = defied()
     assert g.state.congress is not None
     play = Transaction(tables(), g.state, Dice("late"))
@@ -221,7 +221,7 @@ def test_undefied_dispute_is_blamed_on_no_power() -> None:
 
 
 @pytest.mark.rule("CON-034", "WAR-044")
-def test_defied_dispute_is_asked_about_after_the_last_open_one() -> None:
+def test_defied_dispute_follows_the_last_open_one() -> None:
     g = one_of_two_defied()
     g.act("russia", "declare war britain")
     peaceful(g)

@@ -528,7 +528,7 @@ def test_within_two_overland_steps_of_india(place: str, counts: bool) -> None:
 
 
 @pytest.mark.rule("STA-047")
-def test_owners_of_areas_between_do_not_matter() -> None:
+def test_owners_of_areas_between_are_irrelevant() -> None:
     foreign = {"burma": held("france", "possession", army("france", 1))}
     own = {"yunnan": held("britain", "protectorate", army("britain", 1))}
     assert is_ready(india("bengal", "bengal", "yunnan", areas={**foreign, **own}), "britain")

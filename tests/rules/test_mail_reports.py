@@ -486,7 +486,7 @@ def test_an_army_at_sea_does_not_flee_to_where_an_enemy_army_stands(korean: tupl
 
 @pytest.mark.rule("PBM-095")
 @pytest.mark.parametrize(("mediterranean", "falls"), [("", False), ("united_states", True)])
-def test_the_supply_of_the_moving_alliance_is_judged_in_the_same_report(mediterranean: str, falls: bool) -> None:
+def test_supply_of_the_moving_alliance_is_tested_in_the_same_report(mediterranean: str, falls: bool) -> None:
     areas = {
         "tunis": held("germany", "protectorate", army("germany")),
         "algiers": held("france", "possession"),

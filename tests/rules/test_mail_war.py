@@ -99,8 +99,7 @@ def test_a_rebellion_breaks_out_on_the_index_divided_by_ten(dice: tuple[int, ...
 def manchuria(
     *units: dict[str, Any], sides: wars.Sides | None = None, fleets: tuple[str, ...] = ("japan",), **more: Any
 ) -> Bench:
-    """Manchuria, Russian, with these Units; Korea is Japanese, and Japan's Merchant Fleet supplies what is beside it.
-    Japan's side moves."""
+    """Russian Manchuria with these Units, Japanese Korea, and Japan's Merchant Fleet; Japan's side moves."""
     areas = {"manchuria": held("russia", "protectorate", *units), "korea": held("japan")}
     seas = {"north_china_sea": {"merchant_fleets": list(fleets)}}
     return wars.at_war(sides or [["japan"], ["russia"]], areas={**areas, **more}, sea_zones=seas)
@@ -191,7 +190,7 @@ def test_retreat_prefers_friends_then_empty_places() -> None:
 
 
 @pytest.mark.rule("PBM-088")
-def test_armies_go_to_land_and_fleets_to_sea() -> None:
+def test_armies_retreat_overland_and_fleets_by_sea() -> None:
     g = theatre(korea=held("japan"))
     fleet = Unit("japan", "naval", 3)
     assert (rank(g, "korea")[2], rank(g, "oceania")[2]) == (False, True)

@@ -208,7 +208,7 @@ def test_an_established_control_marker_without_an_army_becomes_an_influence_as_w
 
 
 @pytest.mark.rule("MOV-016", "CCB-010")
-def test_an_army_whose_marker_was_not_established_leaves() -> None:
+def test_army_without_an_established_marker_leaves() -> None:
     g = waiting({"kamerun": here(new("germany", "protectorate"), army("germany", 1))})
     before = len(g.state.homes["germany"])
     g.step()
@@ -340,7 +340,7 @@ def test_interests_go_when_a_possession_is_established() -> None:
 
 
 @pytest.mark.rule("STA-053")
-def test_a_new_interest_beside_a_new_possession_goes_too() -> None:
+def test_new_interest_is_removed_by_a_new_possession() -> None:
     kenya = here(new("france", "interest"), marker("britain", "possession", since=1), army("britain", 3))
     g = adjusted({"kenya": kenya})
     assert g.kind("kenya", "france") == "" and g.blames() == [(1, "britain")]
@@ -491,7 +491,7 @@ def test_a_member_that_fails_elsewhere_keeps_its_possession_here() -> None:
 
 
 @pytest.mark.rule("CCB-015")
-def test_a_third_power_beside_a_codominion_is_in_dispute_with_each_member() -> None:
+def test_third_power_disputes_with_each_codominion_member() -> None:
     three = ("italy", "france", "germany")
     marks = [marker(p, "protectorate", since=1) for p in three]
     g = adjusted({"tunis": here(*marks, *(army(p, 1) for p in three), codominion=["italy", "france"])})

@@ -620,7 +620,7 @@ def test_minor_russia_keeps_its_western_garrison() -> None:
 
 
 @pytest.mark.rule("MIN-013", "MIN-015")
-def test_an_influence_is_no_protectorate_even_with_an_army_beside_it() -> None:
+def test_influence_with_an_army_is_no_protectorate() -> None:
     kongo = here(marker("belgium", "influence"), army("belgium", 1))
     g = phase({"kongo": kongo}, rolls={"belgium": (3, 4)})
     assert g.kind("kongo", "belgium") == "protectorate"

@@ -69,7 +69,7 @@ def test_existing_control_excludes_a_second_minor_power() -> None:
 
 
 @pytest.mark.rule("STA-053")
-def test_an_interest_beside_a_possession_of_this_phase_goes_with_marker_adjustment() -> None:
+def test_interest_under_a_new_possession_goes_in_marker_adjustment() -> None:
     old = {"kongo": here(marker("belgium", "protectorate"), army("belgium", 1))}
     for backwards in (False, True):
         g = phase(old, KONGO, backwards)

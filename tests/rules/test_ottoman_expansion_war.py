@@ -146,7 +146,7 @@ def test_casus_belli_allows_war_on_the_empire(order: str) -> None:
 def test_declared_war_is_an_ottoman_war_with_aid_for_both_sides() -> None:
     g = disputed(treaties=[wars.treaty("defensive", "britain", "france")])
     g.act("britain", "declare war ottoman_empire")
-    assert not wars.calls(g), "whoever begins a War has no claim to be defended"
+    assert not wars.calls(g), "the attacker has no claim to defense"
     to_war(g)
     g.advance()
     assert empire_s(g.state, "anatolia")[1] == 3

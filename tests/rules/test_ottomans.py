@@ -363,7 +363,7 @@ def test_empire_armies_appear_among_enemies(power: str) -> None:
 
 
 @pytest.mark.rule("OTT-010", "WAR-023")
-def test_with_an_ally_the_initiative_is_rolled_and_the_ally_commands() -> None:
+def test_ally_of_the_empire_rolls_initiative_and_commands() -> None:
     g = ottoman(ALLIED, "initiative", areas={"anatolia": here(A5)})
     g.dice(6, 1)
     g.advance()
@@ -741,7 +741,7 @@ def test_a_war_of_four_seats_ends() -> None:
 
 
 @pytest.mark.rule("OTT-013", "OTT-015", "WEN-040")
-def test_the_empires_side_takes_its_land_back_and_its_allies_the_spoils_elsewhere() -> None:
+def test_victorious_empire_regains_its_areas_and_allies_get_spoils() -> None:
     areas = {
         "tripoli": held("italy"),
         "quwait": here(marker("italy", "influence"), marker("britain", "influence")),

@@ -28,7 +28,7 @@ def test_chinese_army_moves_one_area_toward_the_nearest_enemy() -> None:
 
 
 @pytest.mark.rule("REB-010")
-def test_a_chinese_army_beside_a_colonial_army_stays() -> None:
+def test_chinese_army_stays_with_a_colonial_army() -> None:
     areas = {
         "shan_tung": held("britain", "protectorate", army("britain", 10), *rebels()),
         "central_china": held("britain", "protectorate", army("britain")),

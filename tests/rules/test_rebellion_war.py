@@ -75,7 +75,7 @@ def test_arbiter_carries_out_a_forced_attack() -> None:
 
 
 @pytest.mark.rule("REB-030")
-def test_an_ally_that_has_to_attack_is_not_asked_to_join() -> None:
+def test_forced_attacker_is_not_invited_to_join() -> None:
     areas = {
         "yunnan": here(marker("germany", "influence"), army("germany", 3)),
         "burma": held("britain", "possession", army("britain", 3), army("france", 3)),
@@ -169,7 +169,7 @@ def test_chinese_armies_alone_in_an_area_remove_all_markers() -> None:
 
 
 @pytest.mark.rule("REB-028")
-def test_an_area_whose_control_marker_is_gone_fights_again() -> None:
+def test_area_without_control_marker_fights_again() -> None:
     g = rebellion(["germany"], "attack", 2, areas={"shan_tung": held("germany", "protectorate", *rebels())})
     assert empire.area_strength(g.tables, g.state, the_war(g), "shan_tung") == 0
     g.step()

@@ -208,7 +208,7 @@ def test_all_act_in_any_order_and_as_often_as_they_like() -> None:
 
 
 @pytest.mark.rule("SEQ-010")
-def test_the_phase_ends_when_all_are_ready_and_a_rivals_act_reopens_it() -> None:
+def test_phase_ends_when_all_are_ready_and_acts_of_others_reopen_it() -> None:
     g = at_phase("movement", players=4)
     g.act("britain", "ready")
     assert "britain" not in g.waiting() and set(g.waiting()) == {"france", "germany", "united_states"}
@@ -283,7 +283,7 @@ GERMAN_FLEETS = {"caribbean": {"merchant_fleets": ["germany"]}}
         ("ready", False),
     ],
 )
-def test_acts_that_clear_ready_flags_of_rivals(order: str, clears: bool) -> None:
+def test_acts_that_clear_ready_flags_of_others(order: str, clears: bool) -> None:
     g = italy_ready(areas=GERMAN, sea_zones=GERMAN_FLEETS)
     g.act("germany", order)
     assert cleared(g) is clears

@@ -401,7 +401,7 @@ def test_a_fleet_lies_on_one_coast_of_an_area_between_two_seas() -> None:
 
 
 @pytest.mark.rule("SET-015")
-def test_the_chosen_coast_is_that_of_the_fleet_asked_about() -> None:
+def test_chosen_coast_applies_to_the_fleet_in_question() -> None:
     g = moving({"britain": 50}, areas={"canada": held("britain", "dominion")})
     g.act("britain", "move N10 home > canada")
     (choice,) = g.pending()
@@ -545,7 +545,7 @@ def test_the_home_box_and_the_home_country_are_one_place() -> None:
 
 
 @pytest.mark.rule("SET-027")
-def test_fleets_at_home_lie_in_the_boxes_of_the_home_area() -> None:
+def test_home_fleets_are_in_the_boxes_of_the_home_area() -> None:
     g = moving({"united_states": 100, "britain": 30})
     g.act("united_states", "build N1 north_pacific")
     g.act("united_states", "build N10 caribbean")  # one box with the North Atlantic
@@ -1049,7 +1049,7 @@ def test_merchant_fleets_cost_nothing() -> None:
 
 
 @pytest.mark.rule("SET-081")
-def test_in_peace_no_unit_is_at_sea() -> None:
+def test_no_unit_is_at_sea_in_peace() -> None:
     with pytest.raises(Refusal) as refused:
         start({"sea_zones": {"baltic": {"units": [naval("russia", 1)]}}})
     assert "SET-081" in refused.value.rules

@@ -139,7 +139,7 @@ def test_every_marker_needs_a_link_at_that_moment() -> None:
 
 
 @pytest.mark.rule("STA-009")
-def test_the_link_is_judged_when_the_marker_is_placed() -> None:
+def test_link_is_tested_when_the_marker_is_placed() -> None:
     # the South Atlantic fleet carries the link; once it has sailed there is none
     g = movement(money={"germany": 10})
     g.do("germany", actions.Place("interest", "kamerun"))
@@ -154,7 +154,7 @@ def test_the_link_is_judged_when_the_marker_is_placed() -> None:
 
 
 @pytest.mark.rule("STA-010")
-def test_an_interest_may_stand_beside_anything_but_an_established_possession() -> None:
+def test_only_an_established_possession_excludes_an_interest() -> None:
     for kind, fixed, allowed in (
         ("protectorate", True, True),
         ("possession", True, False),
@@ -170,7 +170,7 @@ def test_an_interest_may_stand_beside_anything_but_an_established_possession() -
 
 
 @pytest.mark.rule("STA-011")
-def test_an_influence_may_not_stand_beside_established_control() -> None:
+def test_established_control_excludes_a_new_influence() -> None:
     for kind, fixed, allowed in (
         ("protectorate", True, False),
         ("possession", True, False),
@@ -262,7 +262,7 @@ def test_control_without_an_army_gives_a_warning() -> None:
 
 
 @pytest.mark.rule("STA-018")
-def test_states_only_where_the_map_says_and_over_an_established_possession() -> None:
+def test_state_needs_a_marked_area_and_an_established_possession() -> None:
     g = movement(money={"united_states": 20})
     g.do("united_states", actions.Place("state", "alaska"))
     assert treasury(g, "united_states") == 0 and g.markers("alaska", "united_states") == ("state", "")
@@ -284,7 +284,7 @@ def test_only_two_powers_have_states_and_dominions() -> None:
 
 
 @pytest.mark.rule("STA-019")
-def test_dominions_only_where_the_map_says_and_over_an_established_possession() -> None:
+def test_dominion_needs_a_marked_area_and_an_established_possession() -> None:
     g = movement(money={"britain": 40})
     g.do("britain", actions.Place("dominion", "australia"))
     assert treasury(g, "britain") == 20 and g.markers("australia", "britain") == ("dominion", "")

@@ -102,7 +102,7 @@ def test_a_power_denied_the_straits_stays_in_the_black_sea() -> None:
 
 @pytest.mark.rule("STR-007")
 @pytest.mark.parametrize("area", ["egypt", "anatolia", "panama", "central_america"])
-def test_in_war_a_fleet_lies_on_one_coast_of_a_passage(area: str) -> None:
+def test_fleet_lies_on_one_coast_of_a_passage_in_war(area: str) -> None:
     g = negotiating(
         ("japan", "russia"),
         phase="war",
@@ -117,7 +117,7 @@ def test_in_war_a_fleet_lies_on_one_coast_of_a_passage(area: str) -> None:
 
 
 @pytest.mark.rule("STR-007")
-def test_from_one_coast_to_the_other_is_a_move_where_the_passage_is_open() -> None:
+def test_moving_between_coasts_needs_an_open_passage() -> None:
     areas = {**SUEZ, "egypt": here(marker("britain", "protectorate"), naval("italy", 3, "mediterranean"))}
     g = at_war(ITALY_FRANCE, areas=areas)
     order = "move N3 egypt:mediterranean > egypt:indian_ocean"
@@ -164,7 +164,7 @@ def test_a_blockade_covers_both_coasts() -> None:
 
 
 @pytest.mark.rule("STR-007")
-def test_in_peace_the_two_coasts_are_one_again() -> None:
+def test_coasts_of_a_passage_are_one_in_peace() -> None:
     areas = {
         "egypt": held("britain", "possession", naval("britain", 3, "indian_ocean")),
         "canada": held("britain", "dominion", naval("britain", 3, "north_pacific")),
@@ -186,12 +186,11 @@ def test_a_coast_is_named_on_either_end_of_a_move() -> None:
 
 # The American canals
 
-AMERICA: Sides = [["united_states"], ["germany"]]
 COAL = {"cuba": held("germany"), "chile": held("germany")}
 
 
 @pytest.mark.rule("STR-009", "CAN-007", "STR-010", "STR-013")
-def test_a_canal_joins_its_seas_but_for_whom_it_is_denied() -> None:
+def test_canal_joins_its_seas_except_for_denied_powers() -> None:
     seas = fleet("germany", "caribbean")
     sides = [["germany"], ["united_states"]]
     g = at_war(sides, areas={**COAL, "panama": here(marker("united_states", "protectorate"))}, sea_zones=seas)

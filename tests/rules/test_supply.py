@@ -56,7 +56,7 @@ def fell(g: Bench, area: str) -> bool:
 
 
 @pytest.mark.rule("SUP-001", "SUP-015", "SUP-021", "SUP-023")
-def test_the_phasing_alliance_alone_is_judged() -> None:
+def test_only_the_phasing_alliance_is_tested() -> None:
     cut_off = {"areas": {"papua": held("germany", "protectorate", army("germany"))}, "sea_zones": zones()}
     g = judged(BRITAIN_GERMANY, 1, **cut_off)
     assert g.units("papua") == ["A1"] and lost(g, "papua") == []
@@ -122,7 +122,7 @@ def test_an_army_alone_in_an_enemy_area_conquers_it_and_no_marker_changes() -> N
 
 
 @pytest.mark.rule("SUP-003")
-def test_an_area_is_conquered_at_the_end_of_the_enemys_attack_phase_too() -> None:
+def test_area_is_also_conquered_after_the_enemys_attack_phase() -> None:
     areas = {"papua": held("germany", "protectorate", army("britain", 3))}
     g = at_war(BRITAIN_GERMANY, "attack", areas=areas, war={"turn_of": 2})
     closed(g)
@@ -148,7 +148,7 @@ def test_an_area_stays_conquered_when_the_army_has_left() -> None:
 
 
 @pytest.mark.rule("SUP-029")
-def test_of_a_codominion_only_the_enemys_share_is_conquered() -> None:
+def test_only_the_enemys_share_of_a_codominion_is_conquered() -> None:
     shared = here(
         marker("britain", "possession"),
         marker("france", "possession"),
@@ -161,7 +161,7 @@ def test_of_a_codominion_only_the_enemys_share_is_conquered() -> None:
     assert the_war(g).conqueror("guiana") == 1, "Germany's own share does not make it Germany's already"
     france = at_war([["france"], ["russia"]], "attack", areas={"guiana": shared})
     closed(france)
-    assert the_war(france).conqueror("guiana") == 0, "nobody is at War with a holder there"
+    assert the_war(france).conqueror("guiana") == 0, "no Power is at War with a holder there"
 
 
 @pytest.mark.rule("SUP-004")
@@ -416,7 +416,7 @@ def test_first_alliance_of_the_cycle_takes_an_isolated_area(order: list[int]) ->
 
 
 @pytest.mark.rule("SUP-017")
-def test_a_cape_is_crossed_on_the_fleets_of_an_ocean_beside_it() -> None:
+def test_army_crosses_a_cape_on_fleets_of_an_adjacent_ocean() -> None:
     areas = {"madagascar": held("britain"), "egypt": here()}
     sea = zones(north_atlantic="germany", south_atlantic="germany", indian_ocean="germany")
     assert fell(judged(BRITAIN_GERMANY, 1, areas=areas, sea_zones=sea), "madagascar")
@@ -438,7 +438,7 @@ def test_an_area_draws_supply_by_the_fleets_of_its_own_holders_one_at_a_time() -
 
 
 @pytest.mark.rule("SUP-026")
-def test_everything_is_judged_on_the_board_as_the_phase_begins() -> None:
+def test_supply_is_tested_on_the_position_at_the_start_of_the_phase() -> None:
     # New Guinea has no British fleet and falls; Japan's Army in Papua behind it has its only line through it
     areas = {
         "new_guinea": held("britain", "protectorate"),

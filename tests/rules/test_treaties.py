@@ -592,7 +592,7 @@ def test_one_treaty_counts_once_and_only_while_it_is_in_effect() -> None:
 
 
 @pytest.mark.rule("VIC-009")
-def test_a_canal_is_booked_once_beside_the_treaties() -> None:
+def test_bonus_for_a_canal_counts_once_with_treaties() -> None:
     canal = {"panama": {"markers": [marker("united_states", "influence")]}}
     g = start({"phase": "movement", "areas": canal, "powers": {"united_states": {"treasury": 40}}})
     g.act("united_states", "canal panama")

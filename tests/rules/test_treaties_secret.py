@@ -101,7 +101,7 @@ def test_a_private_treaty_made_public_after_the_end_of_its_open_articles_shows_t
 
 
 @pytest.mark.rule("TRE-011")
-def test_a_public_treaty_says_something_openly() -> None:
+def test_public_treaty_needs_a_public_article() -> None:
     g = game()
     assert g.refused(IT, "treaty Rome with france public: secret non-aggression").code == "nothing_open"
     id_ = signed(g, IT, "treaty Rome with france: secret non-aggression; secret defensive")

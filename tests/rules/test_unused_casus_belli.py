@@ -54,7 +54,7 @@ def test_a_dispute_waits_for_the_declarations_at_the_opening_of_the_war_phase() 
 
 @pytest.mark.rule("WAR-060", "NEG-010", "WAR-035")
 @pytest.mark.parametrize(("war", "left"), [(False, "influence"), (True, "interest")])
-def test_third_influence_yields_only_if_the_rivals_fight(war: bool, left: str) -> None:
+def test_third_influence_yields_only_if_the_disputants_fight(war: bool, left: str) -> None:
     against = [{"holder": "britain", "against": power, "area": "tunis"} for power in ("france", "italy")]
     g = tunis(marker("britain", "influence"), causes=[*BOTH_WAYS, *against])
     if war:
@@ -137,7 +137,7 @@ def test_area_of_a_declared_war_keeps_its_markers() -> None:
     g = at_odds({"tunis": {"markers": BOTH}, "persia": {"markers": persia}}, causes)
     g.act("italy", "declare war france")
     all_ready(g)
-    assert g.waiting() == ("russia",), "who has a cause against somebody else may still declare"
+    assert g.waiting() == ("russia",), "a Power with another cause may still declare War"
     g.act("russia", "pass")
     assert g.kind("tunis", "france") == g.kind("tunis", "italy") == "protectorate"
     assert g.kind("persia", "russia") == "interest"

@@ -84,7 +84,7 @@ def test_war_phase_waits_for_powers_that_may_declare() -> None:
     g.act("japan", "declare war russia")
     g.advance()
     assert the_war(g).stage != "alliances" and g.state.top.step == FOUGHT
-    assert ("italy", "spain", "") not in g.causes(), "what nobody used is gone when the Sequence begins"
+    assert ("italy", "spain", "") not in g.causes(), "unused causes end when the Sequence begins"
 
 
 @pytest.mark.rule("WAR-044")
@@ -217,7 +217,7 @@ def test_attacker_has_no_defensive_claim() -> None:
 
 @pytest.mark.rule("WAR-053", "AUS-003", "AUS-004")
 @pytest.mark.parametrize("answer", ["declare war japan", "refuse"])
-def test_austria_hungary_is_asked_when_germany_is_attacked(answer: str) -> None:
+def test_austria_hungary_is_called_when_germany_is_attacked(answer: str) -> None:
     g = negotiating(("japan", "germany"))
     g.act("japan", "declare war germany")
     (choice,) = g.state.choices
@@ -603,7 +603,7 @@ def test_treaties_between_powers_that_come_to_be_enemies_by_joining_end(kind: st
     assert sides(g) == (("britain", "united_states"), ("japan", "russia"))
     assert g.state.treaties[0].stage == "ended" and not g.of(events.TreatyBroken)
     g.act("italy", "declare war russia")
-    assert calls(g) == {}, "nobody is called to the aid of an enemy"
+    assert calls(g) == {}, "no Power is called to the aid of an enemy"
 
 
 @pytest.mark.rule("WAR-041")
@@ -682,7 +682,7 @@ def test_units_of_a_separate_war_are_ignored(together: bool) -> None:
         patch = {"areas": {"guiana": guiana}, "sea_zones": {"north_atlantic": {**atlantic, **more}}}
         g.do(ARBITER, actions.SetPosition({"phase": "war", "wars": wars, **patch}))
         if phase == "attack" and not together:
-            assert "britain" not in g.waiting(), "it has nobody to attack"
+            assert "britain" not in g.waiting(), "it has no enemy to attack"
         order = "attack north_atlantic" if phase == "attack" else "move A1 guiana > north_atlantic"
         if together == (phase == "attack"):
             g.act("britain", order)

@@ -172,7 +172,7 @@ def test_ally_that_does_not_join_loses_nothing() -> None:
 
 
 @pytest.mark.rule("WCB-006")
-def test_every_ally_is_asked_in_turn() -> None:
+def test_every_ally_decides_in_turn() -> None:
     units = [*armies("japan", 3), *armies("britain", 1), *armies("france", 1), *armies("russia", 3)]
     g = manchuria(*units, sides=[["japan", "britain", "france"], ["russia"]])
     g.dice(6)
@@ -338,7 +338,7 @@ def test_the_defenders_are_eliminated() -> None:
 
 
 @pytest.mark.rule("WCB-023")
-def test_in_an_exchange_the_stronger_loses_at_least_as_much() -> None:
+def test_stronger_side_loses_at_least_as_much_in_an_exchange() -> None:
     g = manchuria(*armies("japan", 3, 1, 1), *armies("russia", 3))
     g.dice(3)
     g.act("japan", "attack manchuria")
@@ -499,7 +499,7 @@ def test_attacker_is_the_weaker_in_a_half_exchange_of_equals(die: int) -> None:
 
 @pytest.mark.rule("WCB-028")
 @pytest.mark.parametrize(("said", "left"), [("japan A3", ["A3"]), ("britain A3", [])])
-def test_in_a_half_exchange_allies_agree_or_lose_everything(said: str, left: list[str]) -> None:
+def test_half_exchange_needs_agreement_of_allies(said: str, left: list[str]) -> None:
     g = shared_losses(4, defend=(3, 1, 1))
     assert battle(g).result == "HX"
     answer(g, "japan", "japan A3")
@@ -686,7 +686,7 @@ def test_armies_at_sea_leave_with_the_fleets_that_cover_them() -> None:
 
 
 @pytest.mark.rule("WCB-037")
-def test_an_army_stays_with_an_allied_fleet_that_stood_aside() -> None:
+def test_army_stays_with_an_allied_fleet_that_did_not_join() -> None:
     g = convoy(naval("japan", 3), army("japan"), naval("britain", 1))
     answer(g, "britain", "stand aside")
     answer(g, "japan", "N3 north_china_sea > korea")

@@ -84,7 +84,7 @@ def test_shared_cause_permits_war_but_does_not_oblige() -> None:
     g.act("japan", "declare war russia")
     assert the_war(g).side_of("japan") == the_war(g).side_of("britain") and g.state.tension == 15
     g.skip_declarations()
-    assert g.all_of(events.TreatyBroken) == [] and g.causes() == set(), "it lasts for the turn and binds nobody"
+    assert g.all_of(events.TreatyBroken) == [] and g.causes() == set(), "it lasts for the turn and obliges no Power"
 
 
 @pytest.mark.rule("WAR-037", "TRE-012")

@@ -133,7 +133,7 @@ def test_a_war_without_an_end_goes_on_with_the_next_cycle() -> None:
     g.advance()
     assert (the_war(g).cycle, the_war(g).stage) == (4, "maneuver")
     stages = [e.stage for e in g.of(events.WarPhaseBegan)]
-    assert stages[0] == "initiative" and "alliances" not in stages, "nobody joins or leaves between two cycles"
+    assert stages[0] == "initiative" and "alliances" not in stages, "no Power joins or leaves between two cycles"
 
 
 @pytest.mark.rule("WEN-029")
@@ -243,7 +243,7 @@ def test_the_victor_takes_what_its_armies_could_reach(mediterranean: list[str], 
 
 
 @pytest.mark.rule("WEN-040")
-def test_best_spoils_are_asked_about_first() -> None:
+def test_best_spoils_are_decided_first() -> None:
     areas = {"fiji": held("britain", "protectorate"), "hong_kong": held("britain", "possession")}
     g = won(areas, war=conquered("fiji", "hong_kong"))
     table = tables().areas
@@ -292,7 +292,7 @@ def test_neutral_control_of_a_codominion_stays_and_the_victor_joins_it() -> None
         ("protectorate", {"possession", "protectorate", "interest"}),
     ],
 )
-def test_spoils_beside_neutral_control_offer_legal_markers_only(neutrals: str, kinds: set[str]) -> None:
+def test_neutral_control_limits_the_offered_spoils(neutrals: str, kinds: set[str]) -> None:
     members = ("britain", "france", "netherlands")
     shared = here(*(marker(p, neutrals) for p in members), codominion=list(members))
     g = won({"guiana": shared}, war=conquered("guiana"))
@@ -399,7 +399,7 @@ def quarrel() -> Bench:
 
 
 @pytest.mark.rule("WEN-042", "AUS-006")
-def test_two_victors_of_one_player_do_not_quarrel() -> None:
+def test_victors_of_one_player_need_no_congress() -> None:
     victors = ("germany", "austria_hungary", "italy")
     g = won({"fiji": held("britain", "protectorate")}, victors, war=conquered("fiji"))
     answer(g, "germany", "place possession fiji")
@@ -417,7 +417,7 @@ def test_two_victors_of_one_player_do_not_quarrel() -> None:
 
 
 @pytest.mark.rule("WEN-042")
-def test_two_different_demands_are_a_quarrel_and_bring_a_congress() -> None:
+def test_different_demands_bring_a_congress() -> None:
     g = quarrel()
     tension = g.state.tension
     assert g.causes() == {("germany", "italy", "fiji"), ("italy", "germany", "fiji")}
@@ -466,7 +466,7 @@ def test_the_victors_may_fight_over_the_spoils() -> None:
 
 
 @pytest.mark.rule("WEN-044")
-def test_after_a_stalemate_each_side_divides_what_it_has_conquered() -> None:
+def test_each_side_divides_its_conquests_after_a_stalemate() -> None:
     areas = {
         "papua": held("germany", "protectorate", army("germany")),
         "fiji": held("britain", "possession", army("britain")),
@@ -799,7 +799,7 @@ def test_separate_peace_makes_units_leave_the_former_ally() -> None:
     assert g.units("papua", "russia") == ["A10"], "a share in a Codominion is Control"
     assert g.units("korea", "russia") == ["A1"] and g.units("korea", "france") == ["A1"]
     assert {"A1", "A3"} <= set(g.units("home:russia"))
-    assert the_war(g).conqueror("fiji") == 2, "what his ally and he have conquered is the ally's"
+    assert the_war(g).conqueror("fiji") == 2, "what the ally conquered together with it goes to the ally"
 
 
 @pytest.mark.rule("WCD-006", "WEN-037", "WEN-055")

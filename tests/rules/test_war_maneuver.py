@@ -342,7 +342,7 @@ def test_coal_is_not_withdrawn_while_the_power_is_neutral() -> None:
         ("cuba", set()),
     ],
 )
-def test_a_cape_has_the_coal_of_the_oceans_beside_it(area: str, capes: set[str]) -> None:
+def test_cape_has_the_coal_of_adjacent_oceans(area: str, capes: set[str]) -> None:
     g = at_war([["italy"], ["japan"]], areas={area: held("italy")})
     assert {cape for cape in g.tables.capes if coaled(g, "italy", cape)} == capes
 
@@ -387,7 +387,7 @@ def test_a_fleet_in_port_has_the_coal_of_a_sea_that_an_option_adds(variant: str,
 
 
 @pytest.mark.rule("SUP-025")
-def test_on_two_coasts_only_the_own_side_gives_coal() -> None:
+def test_each_coast_gives_coal_on_its_own_side_only() -> None:
     for side, stays in (("mediterranean", ["N3"]), ("indian_ocean", [])):
         egypt = {"egypt": held("britain", "possession", naval("italy", 3, side))}
         g = at_war([["italy"], ["britain"]], "supply", areas=egypt)
@@ -559,7 +559,7 @@ def test_a_cape_takes_the_merchant_fleets_of_either_ocean() -> None:
 
 
 @pytest.mark.rule("WMV-037")
-def test_in_a_canal_area_a_fleet_bars_its_own_coast_only() -> None:
+def test_fleet_in_a_canal_area_blocks_its_own_coast_only() -> None:
     egypt = {"egypt": held("france", "protectorate", naval("france", 1, "indian_ocean"))}
     seas = {s: zone("britain", units=(army("britain"),)) for s in ("mediterranean", "indian_ocean")}
     g = at_war(BRITAIN_FRANCE, areas=egypt, sea_zones=seas)
@@ -623,7 +623,7 @@ def test_minor_power_without_ally_cannot_be_ordered() -> None:
 
 @pytest.mark.rule("WMV-032")
 @pytest.mark.parametrize(("kind", "foe", "open_"), [("ottoman", "ottoman_empire", True), ("war", "france", False)])
-def test_in_an_ottoman_war_every_area_of_the_empire_is_open(kind: str, foe: str, open_: bool) -> None:
+def test_every_area_of_the_empire_is_open_in_an_ottoman_war(kind: str, foe: str, open_: bool) -> None:
     seas = {"indian_ocean": zone("italy", units=(army("italy"), army("italy", 3)))}
     areas = {**no_markers("quwait", "persia"), "aden": held("italy")}
     g = at_war([["italy"], [foe]], war={"kind": kind, "turn_of": 1}, areas=areas, sea_zones=seas)
@@ -670,7 +670,7 @@ def test_in_an_ottoman_war_both_sides_enter_egypt_unless_a_neutral_alone_control
 
 @pytest.mark.rule("WMV-032", "REB-009")
 @pytest.mark.parametrize("kind", ["rebellion", "war"])
-def test_in_a_rebellion_china_and_its_vassals_are_open(kind: str) -> None:
+def test_china_and_its_vassals_are_open_in_a_rebellion(kind: str) -> None:
     areas = {
         **no_markers("szech_wan", "siam"),
         "yunnan": held("france", "protectorate", army("france"), army("france", 3)),

@@ -81,7 +81,7 @@ def test_preview_of_refusing_a_hidden_call():
     tables, state, choice = called(public=False)
     stay = war_answers.preview_answer(tables, state, choice, "refuse")
     assert "France would break 'Kronstadt': a Casus Belli once it is revealed for the others." in lines(stay)
-    assert stay.state.tension == state.tension, "nobody knows of it, so it raises none"
+    assert stay.state.tension == state.tension, "it is secret, so it raises no tension"
 
 
 @pytest.mark.parametrize(("name", "kind"), [("rebellion-won-0.2.0", Cessions), ("russo-japanese-0.2.0", EndWaiver)])
