@@ -112,9 +112,9 @@ def test_reason_of_a_rejection_is_shown_only_to_the_parties() -> None:
     treaty = propose(table, rivals, "treaty Rome with italy secret: italy pays france 40 every turn until 1900")
     line = next(n for n in table.game.effective_lines()[::-1] if n.action["type"] == "reject")
     assert treaty.reason == "rejected" and line.why is not None and line.why.sealed
-    told = {seat: table.reason(seat, line.n) for seat in (*SEVEN, SPECTATOR)}
-    assert {seat for seat, why in told.items() if why} == {"france", "italy"}
-    assert table.objection("france", treaty.id) == told["france"] != ""
+    reasons = {seat: table.reason(seat, line.n) for seat in (*SEVEN, SPECTATOR)}
+    assert {seat for seat, why in reasons.items() if why} == {"france", "italy"}
+    assert table.objection("france", treaty.id) == reasons["france"] != ""
     assert table.objection("britain", treaty.id) == ""
     table.act("france", "treaty Bari with italy secret: france pays italy 1", why="a trial")
     bari = table.state.treaties[-1].id
@@ -177,13 +177,13 @@ def test_dispatch_is_answered_once() -> None:
     table.act("france", "dispatch italy: How about Tunis?")
     rivals.run()
     rivals.run()
-    told = [letter for letter in table.dispatches("france") if letter.sender == "italy"]
-    assert len(told) == 1 and told[0].to == ("france",)
+    letters = [letter for letter in table.dispatches("france") if letter.sender == "italy"]
+    assert len(letters) == 1 and letters[0].to == ("france",)
     terms = [t for t in table.state.treaties if t.drafter == "italy" and "france" in t.parties]
-    assert ("in writing" in told[0].text) and bool(terms) == told[0].text.startswith("Our terms")
+    assert ("in writing" in letters[0].text) and bool(terms) == letters[0].text.startswith("Our terms")
     table.act("france", "proclaim: Peace to all men")
     rivals.run()
-    assert [letter for letter in table.dispatches("france") if letter.sender != "france"] == told
+    assert [letter for letter in table.dispatches("france") if letter.sender != "france"] == letters
 
 
 # What it is worth
@@ -205,10 +205,10 @@ def test_aid_is_worth_more_against_a_stronger_power() -> None:
 
 
 def test_victory_points_of_a_treaty_count_for_each_turn_left() -> None:
-    said = Clause("defensive", against=("germany",))
+    aid = Clause("defensive", against=("germany",))
     early, late = start({"phase": "negotiation", "turn": 2}), start({"phase": "negotiation", "turn": 9})
     for bench, least, most in ((early, 100, 250), (late, 20, 60)):
-        secret, public = (worth(bench, "france", "russia", said, public=known) for known in (False, True))
+        secret, public = (worth(bench, "france", "russia", aid, public=known) for known in (False, True))
         assert least < public - secret < most
 
 

@@ -5,11 +5,20 @@ from __future__ import annotations
 import time
 from pathlib import Path
 
+from paxtui.games.pax.game import PaxGame
+from paxtui.session.pax_host import PaxHost
 from tests.tui.terminal import Terminal
 from tests.waiting import PATIENCE
 
 COMBAT_RESULT = "Combat Results Table"
 """Words of the dialog with the result of a combat."""
+
+
+def acts_and_events(table: PaxHost) -> list[tuple[str, object, object]]:
+    """Return seat, act and events of each act, decoded by the current rules."""
+    decode = PaxGame(table.tables).decode_action
+    acts = [line for line in table.game.lines if line.kind == "act"]
+    return [(line.seat, decode(line.action), table.game.events(line.n)) for line in acts]
 
 
 class Players:
@@ -63,10 +72,10 @@ class Players:
                 self.lift()
             assert time.monotonic() < end, self.screen.text
 
-    def article(self, words: str, said: str) -> None:
+    def article(self, words: str, text: str) -> None:
         """Add an article in the editor; its wording appears while it is typed."""
         self.screen.press("a")
         self.screen.type(words)
-        self.screen.wait(said)
+        self.screen.wait(text)
         self.screen.press("Enter")
         self.screen.wait("add an article")

@@ -114,8 +114,8 @@ async def test_order_line_shows_effect_or_refusal(tmp_path):
     async with app(tmp_path, position).run_test(size=(120, 40)) as pilot:
         await pilot.press("colon", *"place", "space", *"protectorate", "space", *"egy")
         await pilot.pause()
-        said = str(pilot.app.screen.query_one(CompletionList).content)
-        assert "Costs £20." in said and "Gives France a Casus Belli against you." in said
+        text = str(pilot.app.screen.query_one(CompletionList).content)
+        assert "Costs £20." in text and "Gives France a Casus Belli against you." in text
         await pilot.press(*["backspace"] * 3, *"siam")
         await pilot.pause()
         assert "STA-013" in str(pilot.app.screen.query_one(CompletionList).content)

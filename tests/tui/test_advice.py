@@ -143,9 +143,9 @@ async def test_letter_carries_out_a_step_of_the_plan(home, monkeypatch):
         await press(pilot, "g")
         await wait_for_keys(pilot)
         assert isinstance(app.screen, AdviceDialog)
-        told = rows(app)
-        assert len(told) > 1 and all(line.count("\n") for line in told), "each step has its reason below it"
-        first = told[0].split("\n")[0].removeprefix("a ")
+        texts = rows(app)
+        assert len(texts) > 1 and all(line.count("\n") for line in texts), "each step has its reason below it"
+        first = texts[0].split("\n")[0].removeprefix("a ")
         await press(pilot, "escape")
         assert session.version == before
         await press(pilot, "g")
@@ -155,7 +155,7 @@ async def test_letter_carries_out_a_step_of_the_plan(home, monkeypatch):
         given = app.screen.view.line.given[-len(acts) :]
         assert ", then ".join(given) == first
         await press(pilot, "g")
-        assert [row.split("\n")[0][2:] for row in rows(app)] == [row.split("\n")[0][2:] for row in told[1:]], (
+        assert [row.split("\n")[0][2:] for row in rows(app)] == [row.split("\n")[0][2:] for row in texts[1:]], (
             "the plan stays, without the completed step"
         )
 
@@ -257,8 +257,8 @@ def test_army_is_proposed_for_a_new_protectorate():
 
 def test_plain_mode_gives_advice():
     session = LocalSession(first_movement())
-    told = status.advice_lines(session)
-    assert len(told) > 1 and told[0].startswith("1. ") and told[0].endswith(").")
+    lines = status.advice_lines(session)
+    assert len(lines) > 1 and lines[0].startswith("1. ") and lines[0].endswith(").")
     session.act_text("ready")
     assert session.waiting() or status.advice_lines(session) == ["There is nothing for you to do now."]
 
@@ -268,8 +268,8 @@ def test_log_shows_reasons_by_setting_and_at_the_end(home, monkeypatch):
     session = LocalSession(table)
     table.act("france", "place interest persia", why="it pays from the third turn on")
     dark = PaxApp(settings=Settings()).look.palette
-    said = [render_log(session, Look(dark, why), 200).plain for why in (False, True)]
-    assert ["because: it pays from the third turn on" in text for text in said] == [False, True]
+    texts = [render_log(session, Look(dark, why), 200).plain for why in (False, True)]
+    assert ["because: it pays from the third turn on" in text for text in texts] == [False, True]
     table.act(ARBITER, {"type": "set_position", "patch": {"turn": 10, "phase": "victory_point_record"}})
     table.advance()
     assert "because: it pays" in render_log(session, Look(dark), 200).plain
@@ -344,7 +344,7 @@ async def test_advice_in_the_congress_answers_the_question(home, monkeypatch):
         await press(pilot, "g")
         await wait_for_keys(pilot)
         assert isinstance(app.screen, AdviceDialog)
-        said = rows(app)[0]
-        assert "choose" not in said and "Congress" in said, said
+        text = rows(app)[0]
+        assert "choose" not in text and "Congress" in text, text
         await press(pilot, "a")
         assert app.screen is hall and all(choice.id != asked for choice in session.live.choices)

@@ -93,10 +93,10 @@ async def test_kinds_of_articles_are_not_truncated(home, size) -> None:
 
 
 def test_row_of_keys_breaks_between_keys() -> None:
-    told = KeyRows("a article · k kinds · e edit · n name · F10 offer")
-    assert told.rows(30) == ["a article · k kinds · e edit", "n name · F10 offer"]
-    assert told.rows(5) == ["a article", "k kinds", "e edit", "n name", "F10 offer"]
-    assert told.rows(200) == [str(told)]
+    hints = KeyRows("a article · k kinds · e edit · n name · F10 offer")
+    assert hints.rows(30) == ["a article · k kinds · e edit", "n name · F10 offer"]
+    assert hints.rows(5) == ["a article", "k kinds", "e edit", "n name", "F10 offer"]
+    assert hints.rows(200) == [str(hints)]
 
 
 @sizes((80, 24))
@@ -106,9 +106,9 @@ async def test_keys_of_the_editor_are_not_split(home, size) -> None:
         await pilot.pause()
         box = await press(pilot, "t", "n")
         (foot,) = box.query(KeyHints)
-        told = [strip.text.strip() for strip in foot.render_lines(foot.size.region)]
-        assert len(told) > 1 and not any(row.startswith("·") for row in told)
-        assert " · ".join(told) == str(foot.content)
+        texts = [strip.text.strip() for strip in foot.render_lines(foot.size.region)]
+        assert len(texts) > 1 and not any(row.startswith("·") for row in texts)
+        assert " · ".join(texts) == str(foot.content)
 
 
 async def test_reinforcements_are_described_completely(home) -> None:
@@ -124,8 +124,8 @@ async def test_reinforcements_are_described_completely(home) -> None:
             await pilot.pause()
             assert screen_letters(box).count("Enter send") == 1
             worth = box.query_one("#worth", PlainText)
-            told = " ".join(strip.text.strip() for strip in worth.render_lines(worth.size.region)).split()
-            assert told == str(worth.content).split()
+            text = " ".join(strip.text.strip() for strip in worth.render_lines(worth.size.region)).split()
+            assert text == str(worth.content).split()
 
 
 async def test_lines_without_price_use_its_column(home) -> None:
@@ -227,7 +227,7 @@ async def test_forbidden_line_shows_its_whole_reason(home, size) -> None:
         menu = await press(pilot, "enter", "e")
         room = menu.query_one("#menu-why").region
         lines = [line[room.x : room.right] for line in screen_letters(menu).split("\n")[room.y : room.bottom]]
-        told = " ".join(" ".join(lines).split())
-        assert "no other Power can place a Control marker there. [STA-012" in told
-        assert "Wait until that Control is gone" in told and told.endswith("Codominion.")
+        text = " ".join(" ".join(lines).split())
+        assert "no other Power can place a Control marker there. [STA-012" in text
+        assert "Wait until that Control is gone" in text and text.endswith("Codominion.")
         assert not menu.query("Toast")

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import time
 from pathlib import Path
-from typing import Any
 
 from paxtui.games.pax.events import events as ev
 from paxtui.games.pax.game import PaxGame
@@ -15,7 +14,7 @@ from paxtui.games.pax.state.options import options_to_texts
 from paxtui.session.game_host import empty_clock
 from paxtui.session.pax_host import PaxHost
 from tests.places import CONGRESS, ROOT
-from tests.tui.players import Players
+from tests.tui.players import Players, acts_and_events
 from tests.tui.terminal import Terminal, save_quiet_settings
 from tests.waiting import PATIENCE
 
@@ -161,13 +160,6 @@ def replay_saved_acts(asked: list[str]) -> PaxHost:
             table.act(seat, f"choose {found[seat]} pass")
         table.act(line.seat, decode(line.action))
     return table
-
-
-def acts_and_events(table: PaxHost) -> list[tuple[Any, ...]]:
-    """Return seat, act and events of each act, decoded by the current rules."""
-    decode = PaxGame(table.tables).decode_action
-    acts = [line for line in table.game.lines if line.kind == "act"]
-    return [(line.seat, decode(line.action), table.game.events(line.n)) for line in acts]
 
 
 def test_saved_congress_is_valid_and_keeps_secrets() -> None:

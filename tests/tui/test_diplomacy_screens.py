@@ -76,7 +76,7 @@ async def test_dispatch_to_unknown_recipient_is_refused(app):
         line = app.screen.query_one("#dispatch-line")
         assert line.display and line.value == "narnia: hello"
         await press(pilot, "escape", "p", keys_of("peace"), "enter")
-        assert (said := app.screen_stack[1].session.view.dispatches()[-1]).to == () and said.text == "peace"
+        assert (text := app.screen_stack[1].session.view.dispatches()[-1]).to == () and text.text == "peace"
 
 
 # Treaties
@@ -90,8 +90,8 @@ async def test_treaty_is_drafted_and_signed(app, size):
         assert isinstance(app.screen, TreatyEditor)
         await press(pilot, "p", "a", "enter")  # France
         await press(pilot, "a", keys_of("no marker by france in kenya until 1892"))
-        said = str(app.screen.query_one("#editor-says", Static).render())
-        assert "France" in said and "Kenya" in said and "1892" in said
+        text = str(app.screen.query_one("#editor-says", Static).render())
+        assert "France" in text and "Kenya" in text and "1892" in text
         await press(pilot, "enter", "a", keys_of("nonsense"), "enter")
         assert app.screen.query_one("#editor-line").display and len(app.screen.clauses) == 1
         await press(pilot, "escape", "up", "s")
@@ -148,9 +148,9 @@ async def test_draft_names_required_signers(home):
         assert "It also needs the signature of France" in str(app.screen.query_one("#treaty-text", Static).render())
         await press(pilot, "p")
         editor = app.screen
-        said = "Great Britain lets Germany place a Protectorate beside its own in Kenya"
-        await press(pilot, "a", keys_of(said.casefold()), "enter")
-        assert editor.parties == ["germany", "france"] and describe_clause(session.tables, editor.clauses[0]) == said
+        text = "Great Britain lets Germany place a Protectorate beside its own in Kenya"
+        await press(pilot, "a", keys_of(text.casefold()), "enter")
+        assert editor.parties == ["germany", "france"] and describe_clause(session.tables, editor.clauses[0]) == text
         editor.parties = ["germany"]
         await press(pilot, "o")
         assert "France must sign too (p)" in " ".join(screen_text(app))
@@ -200,8 +200,8 @@ async def test_waived_casus_belli_is_shown_before_signing(argentina_dispute):
         await press(pilot, "m")
         title = str(argentina_dispute.screen.query_one("#terms-title", Static).render())
         assert "Settlement of Germany and France (1882)" in title or "Settlement of France and Germany" in title
-        told = str(argentina_dispute.screen.query_one("#terms-told", Static).render())
-        assert "France against Germany over Argentina" in told and "£28" in told
+        text = str(argentina_dispute.screen.query_one("#terms-told", Static).render())
+        assert "France against Germany over Argentina" in text and "£28" in text
 
 
 @SIZES
@@ -372,7 +372,7 @@ async def test_waiting_draft_is_selected_and_next_one_is_not_answered(home):
             app = pilot.app
             await press(pilot, "n")
             names.append(app.screen.chosen.name)
-            assert f"'{names[-1]}'" in (said := str(list(app._notifications)[-1].message)) or names[-1] in said
+            assert f"'{names[-1]}'" in (text := str(list(app._notifications)[-1].message)) or names[-1] in text
             await press(pilot, "escape")
         assert sorted(names) == ["Aden", "Lisbon"]
         await press(pilot, "n", "x")
@@ -397,8 +397,8 @@ async def test_draft_shows_victory_points_of_each_party(home):
     async with start_at(home, {**NEGOTIATION, "treaties": [aid]}, curtain=False).run_test(size=(80, 24)) as pilot:
         await pilot.pause()
         await press(pilot, "t")
-        said = str(pilot.app.screen.query_one("#treaty-text", Static).render())
-        assert "Germany: +3 Victory Points a Game Turn" in said and "Britain: " not in said
+        text = str(pilot.app.screen.query_one("#treaty-text", Static).render())
+        assert "Germany: +3 Victory Points a Game Turn" in text and "Britain: " not in text
 
 
 async def test_contradictory_draft_warns_before_signing(home):
@@ -410,12 +410,12 @@ async def test_contradictory_draft_warns_before_signing(home):
         size=(80, 24)
     ) as pilot:
         await press(pilot, "t")
-        said = str(pilot.app.screen.query_one("#treaty-text", Static).render())
-        told = "It contradicts Bern"
-        assert told in " ".join(said.split())
+        text = str(pilot.app.screen.query_one("#treaty-text", Static).render())
+        warning = "It contradicts Bern"
+        assert warning in " ".join(text.split())
         session = pilot.app.screen.session
         await press(pilot, "s")
-        assert told in pilot.app.screen.words() and session.live.treaties[1].stage == DRAFT
+        assert warning in pilot.app.screen.words() and session.live.treaties[1].stage == DRAFT
         await press(pilot, "y")
         assert session.live.treaties[1].stage == IN_FORCE
 
@@ -492,20 +492,15 @@ def test_diplomacy_screens_look(app, compare_screen, size, pressed, monkeypatch)
     assert compare_screen(app, terminal_size=size, run_before=before)
 
 
-def test_party_list_marks_selected_powers(app):
-    async def run() -> None:
-        async with app.run_test(size=(80, 24)) as pilot:
-            await press(pilot, "t", "n", "p", "a")
-            rows = app.screen.query_one(OptionList)
-            assert "[x]" in str(rows.get_option_at_index(0).prompt)
-            await press(pilot, "down", "space")
-            rows = app.screen.query_one(OptionList)
-            assert "[x]" in str(rows.get_option_at_index(1).prompt) and rows.highlighted == 1
-            await press(pilot, "escape")
-            assert app.screen.parties == [], "Esc leaves it as it was"
-            await press(pilot, "p", "down", "space", "enter")
-            assert len(app.screen.parties) == 1
-
-    import asyncio
-
-    asyncio.run(run())
+async def test_party_list_marks_selected_powers(app):
+    async with app.run_test(size=(80, 24)) as pilot:
+        await press(pilot, "t", "n", "p", "a")
+        rows = app.screen.query_one(OptionList)
+        assert "[x]" in str(rows.get_option_at_index(0).prompt)
+        await press(pilot, "down", "space")
+        rows = app.screen.query_one(OptionList)
+        assert "[x]" in str(rows.get_option_at_index(1).prompt) and rows.highlighted == 1
+        await press(pilot, "escape")
+        assert app.screen.parties == [], "Esc leaves it as it was"
+        await press(pilot, "p", "down", "space", "enter")
+        assert len(app.screen.parties) == 1

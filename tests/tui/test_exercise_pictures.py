@@ -21,7 +21,6 @@ from paxtui.tui.colors import DEFAULT
 from paxtui.tui.exercise.painted_map import draw_painted_map
 from paxtui.tui.exercise.screen import ExerciseScreen
 from paxtui.tui.formatting.look import Look
-from paxtui.tui.rendering import key_queue
 from tests.empires.hosting import host_exercise
 from tests.tui.playing import sizes
 
@@ -98,7 +97,6 @@ async def test_corps_marches_on_the_campaign_map(home: Any) -> None:
 
 
 async def test_ending_marches_warns_of_missing_supply(home: Any, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(key_queue, "MIN_VISIBLE_S", 0.0)
     monkeypatch.setattr(warnings, "supply_warnings", lambda tables, state, power: iter(["Too dear."]))
     app = app_at("ulm-1805")
     async with app.run_test(size=(80, 24)) as pilot:
@@ -118,7 +116,6 @@ async def test_ending_marches_warns_of_missing_supply(home: Any, monkeypatch: py
 
 
 async def test_risky_march_asks_first(home: Any, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(key_queue, "MIN_VISIBLE_S", 0.0)
     asked: list[str] = []
 
     def warn(tables: Any, state: Any, power: str, marches: Any) -> Iterator[str]:

@@ -20,6 +20,7 @@ from paxtui.session.pax_host import PaxHost
 from paxtui.session.place_menu import place_menu
 from paxtui.tui.map.geometry import load_atlas
 from tests.places import TEN_TURNS
+from tests.tui.players import acts_and_events
 from tests.tui.terminal import Terminal, save_quiet_settings
 from tests.waiting import PATIENCE
 
@@ -47,13 +48,6 @@ def new_copy(golden: PaxHost) -> PaxHost:
     seats = list(golden.state.players)
     options = options_to_texts(golden.state.options)
     return PaxHost.new(golden.tables, seats, golden.game.header.seed, options, undo="free", clock=empty_clock)
-
-
-def acts_and_events(table: PaxHost) -> list[tuple[str, object, object]]:
-    """Return seat, act and events of each act, decoded by the current rules."""
-    rules = PaxGame(table.tables)
-    acts = [line for line in table.game.lines if line.kind == "act"]
-    return [(line.seat, rules.decode_action(line.action), table.game.events(line.n)) for line in acts]
 
 
 class ScriptedPlayer:

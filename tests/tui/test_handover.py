@@ -149,8 +149,8 @@ async def test_undo_names_the_seat_of_the_last_act(home: Path) -> None:
     async with app.run_test(size=(120, 40)) as pilot:
         await burst(pilot, "r")
         await burst(pilot, "u")
-        told = [note.message for note in app._notifications]
-        assert told == [
+        texts = [note.message for note in app._notifications]
+        assert texts == [
             "France has done nothing yet. The last act was Great Britain's: S returns to that seat, u undoes the act."
         ]
         await burst(pilot, "S", "u")

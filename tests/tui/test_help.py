@@ -121,12 +121,12 @@ async def test_f1_on_the_start_screen_and_the_new_game(home):
 async def test_help_shows_keys_of_the_screen_and_the_keymap(fresh):
     async with fresh.run_test(size=(120, 40)) as pilot:
         game = pilot.app.screen
-        told = {k.id: k for k in help_keys(game)}
-        on_the_map = {key for k in told.values() if k.near == 0 for key in k.keys.split()}
+        keys_by_id = {k.id: k for k in help_keys(game)}
+        on_the_map = {key for k in keys_by_id.values() if k.near == 0 for key in k.keys.split()}
         for binding in GameScreen.BINDINGS:
             if keymap.key_name(binding.key) not in on_the_map:
-                assert told[binding.id].title == binding.description, binding.id
-        assert {"Enter", "↑"} <= on_the_map and told["game.move"].keys == "v" and told["app.help"].near == 2
+                assert keys_by_id[binding.id].title == binding.description, binding.id
+        assert {"Enter", "↑"} <= on_the_map and keys_by_id["game.move"].keys == "v" and keys_by_id["app.help"].near == 2
         pilot.app.set_keymap({"game.move": "M"})
         shown = await help_after(pilot)
         line = next(x for x in help_text(shown).splitlines() if "Move units from the place" in x)

@@ -40,10 +40,10 @@ async def test_acts_report_the_rescued_file(log: Path) -> None:
             if isinstance(app.screen, ConfirmDialog):  # the first `r` of a Phase asks
                 await pilot.press("y")
                 await wait_for_keys(pilot)
-            told = " ".join(note.message for note in app._notifications)
-            assert "mistake" not in told
+            text = " ".join(note.message for note in app._notifications)
+            assert "mistake" not in text
             if action != "history('redo')":  # there is nothing to redo
-                assert "was removed or renamed" in told and "game.rescued.jsonl" in told
+                assert "was removed or renamed" in text and "game.rescued.jsonl" in text
         assert app.screen.session.version == version  # type: ignore[attr-defined]
     assert log.with_name("game.rescued.jsonl").exists()
 
@@ -55,8 +55,8 @@ async def test_leaving_the_game_reports_the_rescued_file(log: Path) -> None:
         log.unlink()
         await app.screen.run_action("leave")
         await pilot.pause()
-        told = " ".join(note.message for note in app._notifications)
-        assert "was removed or renamed" in told and "game.rescued.jsonl" in told
+        text = " ".join(note.message for note in app._notifications)
+        assert "was removed or renamed" in text and "game.rescued.jsonl" in text
         assert app.trouble == ""
 
 
@@ -85,5 +85,5 @@ async def test_truncated_log_is_reported_when_opened(log: Path, tmp_path: Path) 
         await pilot.pause()
         await pilot.press("enter")
         await pilot.pause()
-        told = " ".join(note.message for note in app._notifications)
-        assert "was not written to its end: 4 bytes" in told
+        text = " ".join(note.message for note in app._notifications)
+        assert "was not written to its end: 4 bytes" in text

@@ -151,8 +151,8 @@ async def test_publishing_without_a_dry_run_asks_first(mail_game: MailGame) -> N
         await pilot.press("p")
         await pilot.pause()
         assert isinstance(pilot.app.screen, ConfirmDialog)
-        said = " ".join(str(prose.content) for prose in pilot.app.screen.query(PlainText))
-        assert "The caretaker plays for Great Britain, Germany, United States." in said
+        text = " ".join(str(prose.content) for prose in pilot.app.screen.query(PlainText))
+        assert "The caretaker plays for Great Britain, Germany, United States." in text
         await pilot.press("n")
         await pilot.pause()
         assert mail_game.desk.terms.stop == 1
@@ -163,13 +163,13 @@ async def test_publishing_without_a_dry_run_asks_first(mail_game: MailGame) -> N
 
 async def test_deadline_is_set_by_text(mail_game: MailGame) -> None:
     async with mail_game.app().run_test(size=(120, 40)) as pilot:
-        for said in ("soon", "2026-02-01", "+3"):
+        for text in ("soon", "2026-02-01", "+3"):
             if not pilot.app.screen.query(Input):
                 await pilot.press("e")
-            pilot.app.screen.query_one(Input).value = said
+            pilot.app.screen.query_one(Input).value = text
             await pilot.press("enter")
             await pilot.pause()
-            if said != "+3":
+            if text != "+3":
                 wrong = str(pilot.app.screen.query_one("#ask-wrong", PlainText).content)
                 assert "is not a time" in wrong or "That time has passed" in wrong
         assert mail_game.desk.terms.deadline.startswith("2026-04-01T12:00")
@@ -215,9 +215,9 @@ async def test_pause_new_player_caretaker_and_early_view(mail_game: MailGame) ->
     mail_game.send("britain")
     mail_game.send("united_states")
     mail_game.desk.adjudicate()
-    told = (mail_game.desk.folder.reports_of(2) / "public.txt").read_text()
+    text = (mail_game.desk.folder.reports_of(2) / "public.txt").read_text()
     for words in ("was paused", "has a new player: Dora", "is played by the caretaker", "looked at the forms"):
-        assert words in told
+        assert words in text
 
 
 async def test_new_code(tmp_path: Path, home: Path) -> None:

@@ -49,10 +49,10 @@ def completion_words(guesses: list[Completion]) -> list[str]:
 def test_map_codes_are_known_and_hide_no_name(session):
     names = name_index(load_tables()).places
     for code, place in places_by_code().items():
-        said = to_notation(session, f"place influence {code.lower()}").split(" ")[-1]
-        assert names.find(said) in (place, *names.among(code)), code
+        text = to_notation(session, f"place influence {code.lower()}").split(" ")[-1]
+        assert names.find(text) in (place, *names.among(code)), code
         if len(names.among(code)) != 1:
-            assert names.find(said) == place, code
+            assert names.find(text) == place, code
 
 
 @pytest.mark.parametrize(

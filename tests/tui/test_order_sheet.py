@@ -133,8 +133,8 @@ async def test_conditionally_impossible_order_is_named_when_submitted(
         assert "If one is not met, this can still be carried out" in " ".join(text_of(pilot).split())
         await pilot.press("h")
         await pilot.pause()
-        told = [n.message for n in pilot.app._notifications]
-        assert told == ["Taken. Marked as impossible: place influence tripoli."]
+        texts = [n.message for n in pilot.app._notifications]
+        assert texts == ["Taken. Marked as impossible: place influence tripoli."]
 
 
 async def test_empty_sheet_says_what_to_do(sheet: Callable[..., PaxApp]) -> None:

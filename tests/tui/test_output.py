@@ -169,7 +169,7 @@ KEYS_TO_PRESS += " Escape l Escape / e g y Enter Enter Escape 6 Right 6 F1 Escap
 def test_screen_after_many_keys_equals_a_full_redraw(tmp_path: Path) -> None:
     log = tmp_path / "game.jsonl"
     shutil.copy(GOLDEN, log)
-    screen = Terminal(tmp_path, "play", str(log))
+    screen = Terminal(tmp_path, "play", str(log), columns=120, rows=40)
     try:
         screen.wait("PAX BRITANNICA", "saved")
         for key in KEYS_TO_PRESS.split():
@@ -186,10 +186,10 @@ def test_screen_after_many_keys_equals_a_full_redraw(tmp_path: Path) -> None:
         screen.wait("PAX BRITANNICA", "saved", gone="another program")
         screen.still()
         assert "PAX BRITANNICA" in screen.text and cells(screen.screen) == shown
-        for columns in (161, 160):  # a resize redraws the whole screen
+        for columns in (121, 120):  # a resize redraws the whole screen
             screen.screen.reset()
-            screen.screen.resize(50, columns)
-            fcntl.ioctl(screen.child.child_fd, termios.TIOCSWINSZ, struct.pack("HHHH", 50, columns, 0, 0))
+            screen.screen.resize(40, columns)
+            fcntl.ioctl(screen.child.child_fd, termios.TIOCSWINSZ, struct.pack("HHHH", 40, columns, 0, 0))
             screen.wait("PAX BRITANNICA", "saved")
             screen.still()
         assert "PAX BRITANNICA" in screen.text

@@ -70,10 +70,10 @@ def test_card_of_a_crowded_area_shows_its_armies():
 
 def test_congress_names_the_cause_of_a_casus_belli():
     cause = CasusBelli("cb1", "united_states", "spain", cause="yellow_press")
-    said = [
+    texts = [
         dispute_text(tables(), c) for c in (cause, replace(cause, cause="treaty_broken"), replace(cause, area="cuba"))
     ]
-    assert said == ["an event", "a broken word", "Cuba"]
+    assert texts == ["an event", "a broken word", "Cuba"]
     assert set(CAUSE_SOURCES) <= {row.id for row in tables().causes}, "causes are rows of the summary"
     assert dispute_text(tables(), replace(cause, minor="belgium")) == "Belgium"
 
@@ -96,14 +96,14 @@ def test_record_sheet_lists_open_and_reached_bonuses() -> None:
 
 @pytest.mark.rule("VIC-015")
 def test_power_summaries_name_start_and_own_bonuses() -> None:
-    told = dict(power_summaries(tables(), seats_for(7)))
-    assert told["Great Britain"].splitlines() == [
+    summaries = dict(power_summaries(tables(), seats_for(7)))
+    assert summaries["Great Britain"].splitlines() == [
         "In 1880: 16 Status markers, armies of strength 69, fleets of 38.",
         "-10 for each Area of India not under British Control (reconstructed table)",
     ]
-    assert "no Status markers" in told["Japan"] and "Korea" in told["Japan"]
-    assert "1 Status marker," in told["United States"]
-    assert not any("Africa from west" in text for text in told.values()), "bonuses of all Powers are not listed"
+    assert "no Status markers" in summaries["Japan"] and "Korea" in summaries["Japan"]
+    assert "1 Status marker," in summaries["United States"]
+    assert not any("Africa from west" in text for text in summaries.values()), "bonuses of all Powers are not listed"
 
 
 @pytest.mark.parametrize("width", [60, 80, 100, 140, 160, 190])

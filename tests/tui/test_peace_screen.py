@@ -7,24 +7,10 @@ import pytest
 from paxtui.games.pax.preview import peace
 from paxtui.games.pax.state.diplomacy import DRAFT, Clause
 from paxtui.tui.diplomacy.peace import AREA, MONEY, MORE_AREAS, SIGNER, PeaceOffersScreen, PeaceRow, PeaceScreen
-from paxtui.tui.game.screen import GameScreen
 from tests.rules.harness import start
 from tests.tui.playing import press, rows, start_at
+from tests.tui.seats import game_screen, take_seat
 from tests.tui.wars import PEACE
-
-
-def game(app) -> GameScreen:
-    """The game screen, wherever it lies."""
-    return next(screen for screen in app.screen_stack if isinstance(screen, GameScreen))
-
-
-async def take_seat(pilot, seat: str) -> None:
-    """Change to a seat."""
-    for _ in range(7):
-        if game(pilot.app).session.seat == seat:
-            return
-        await press(pilot, "s")
-    raise AssertionError(seat)
 
 
 async def move_to_row(pilot, row: PeaceRow) -> None:
@@ -48,7 +34,7 @@ async def open_peace_screen(pilot, seat: str = "japan") -> PeaceScreen:
 
 def open_draft(app):
     """Return the only open draft."""
-    (found,) = (t for t in game(app).session.live.treaties if t.stage == DRAFT)
+    (found,) = (t for t in game_screen(app).session.live.treaties if t.stage == DRAFT)
     return found
 
 
@@ -62,9 +48,9 @@ def test_preview_of_a_peace_equals_its_effect():
     terms = terms.with_fate("manchuria", Clause("transfer", power="russia", to="japan", places=("manchuria",)))
     order = peace.peace_draft(g.tables, g.state, terms)
     found = peace.preview_peace(g.tables, g.state, order.clauses, ("britain", "russia", "japan"))
-    told = [line.text for line in peace.describe_peace(g.tables, "japan", g.state, war, found)]
-    assert told[0] == "The War is over: all belligerents sign."
-    assert "Inner Mongolia goes back to Russia." in told
+    texts = [line.text for line in peace.describe_peace(g.tables, "japan", g.state, war, found)]
+    assert texts[0] == "The War is over: all belligerents sign."
+    assert "Inner Mongolia goes back to Russia." in texts
     assert found.areas == ("manchuria",)
     g.do("japan", order)
     (signed,) = g.state.treaties
@@ -80,9 +66,9 @@ def test_separate_peace_names_belligerents_and_tension():
     terms = peace.initial_terms(g.tables, g.state, war, "japan").toggled("britain")
     order = peace.peace_draft(g.tables, g.state, terms)
     found = peace.preview_peace(g.tables, g.state, order.clauses, ("japan", "russia"))
-    told = [line.text for line in peace.describe_peace(g.tables, "japan", g.state, war, found)]
-    assert told[0] == "Japan leaves the War, which continues: Great Britain against Russia."
-    assert any(t.startswith("European Tensions rise by 5 to") and "a separate peace (Japan)" in t for t in told)
+    texts = [line.text for line in peace.describe_peace(g.tables, "japan", g.state, war, found)]
+    assert texts[0] == "Japan leaves the War, which continues: Great Britain against Russia."
+    assert any(t.startswith("European Tensions rise by 5 to") and "a separate peace (Japan)" in t for t in texts)
 
 
 def test_peace_between_allies_is_refused():
@@ -131,16 +117,16 @@ async def test_peace_is_proposed_and_signed(home, size):
         await press(pilot, "right", "right", "right")
         assert "Russia pays £15." in rows(app)[screen.rows.highlighted]
         await press(pilot, "y")
-        assert app.screen is game(app) and open_draft(app).signed == ("japan",)
+        assert app.screen is game_screen(app) and open_draft(app).signed == ("japan",)
         for seat in ("britain", "russia"):
             await take_seat(pilot, seat)
-            assert "proposes peace: accept or reject it" in " ".join(game(app).words().split())
+            assert "proposes peace: accept or reject it" in " ".join(game_screen(app).words().split())
             await press(pilot, "P")
             assert isinstance(app.screen, PeaceOffersScreen) and "The War is over" in app.screen.words().replace(
                 "\n", " "
             )
             await press(pilot, "s")
-        live = game(app).session.live
+        live = game_screen(app).session.live
         assert not live.wars or live.wars[0].outcome == "peace"
         assert [m.power for m in live.areas["manchuria"].markers] == ["japan"]
 
@@ -162,8 +148,8 @@ async def test_peace_is_countered_and_rejected(home):
         assert second.id != first.id and [c.kind for c in second.clauses] == ["peace"]
         await take_seat(pilot, "japan")
         await press(pilot, "P", "x")
-        assert not [t for t in game(app).session.live.treaties if t.stage == DRAFT]
-        assert app.screen is game(app), "the screen closes without drafts"
+        assert not [t for t in game_screen(app).session.live.treaties if t.stage == DRAFT]
+        assert app.screen is game_screen(app), "the screen closes without drafts"
 
 
 async def test_areas_are_added_from_map_and_list(home):
@@ -206,7 +192,7 @@ async def test_illegal_peace_is_explained_and_not_proposed(home):
         await press(pilot, "space")
         assert "No two signers are at War" in screen.words()
         await press(pilot, "y")
-        assert app.screen is screen and not game(app).session.live.treaties
+        assert app.screen is screen and not game_screen(app).session.live.treaties
 
 
 async def test_peace_screen_needs_a_war(home):
@@ -214,7 +200,7 @@ async def test_peace_screen_needs_a_war(home):
     async with app.run_test(size=(80, 24)) as pilot:
         await take_seat(pilot, "italy")
         await press(pilot, "P")
-        assert app.screen is game(app)
+        assert app.screen is game_screen(app)
 
 
 @pytest.mark.parametrize("size", [(160, 50), (80, 24)], ids=["160x50", "80x24"])

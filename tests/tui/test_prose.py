@@ -59,5 +59,5 @@ async def test_messages_are_not_markup(home: Path, asked: bool) -> None:
             app.clear_notifications()
             owner.notify(HOSTILE, title=HOSTILE, markup=asked)
             await pilot.pause()
-            said = str(app.screen.query_one(Toast).render())
-            assert said.count(HOSTILE) == 2
+            text = str(app.screen.query_one(Toast).render())
+            assert text.count(HOSTILE) == 2

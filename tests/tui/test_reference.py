@@ -180,9 +180,9 @@ async def test_question_mark_explains_a_refusal(fresh):
         shown = " ".join(n.message for n in pilot.app._notifications)
         assert load_remedies()["not_open"] in shown and "? tells more" in shown
         reader = await press(pilot, "question_mark")
-        said = part_text(reader, "#rule-text")
-        assert reader.reading == "refusal" and "code not_open" in said
-        assert "Siam (Independent)" in said and load_remedies()["not_open"] in said
+        text = part_text(reader, "#rule-text")
+        assert reader.reading == "refusal" and "code not_open" in text
+        assert "Siam (Independent)" in text and load_remedies()["not_open"] in text
         assert {"rule:STA-012", "rule:STA-013"} <= set(link_targets(reader))
         await press(pilot, "escape")
         await order(pilot, "place interest egypt")

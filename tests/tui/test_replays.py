@@ -109,7 +109,7 @@ def test_chapters_are_turns_congresses_and_the_end(golden_log):
     assert "1884, Game Turn 2" in titles and titles[-1] == "The end of the game"
     assert len([title for title in titles if "Game Turn" in title]) >= 9
     assert [chapter.line for chapter in found] == sorted(chapter.line for chapter in found)
-    everything = [type(event).__name__ for told in ReplaySession(golden_log).view.seen_lines() for event in told.events]
+    everything = [type(event).__name__ for line in ReplaySession(golden_log).view.seen_lines() for event in line.events]
     assert any("Congress of Europe" in title for title in titles) == ("CongressChanged" in everything)
 
 
@@ -194,7 +194,7 @@ async def test_chapter_list_jumps_to_chapters_and_notes(golden_log):
         assert session.line == 30 and "Watch Egypt" in notices(pilot.app)
         await press(pilot, "c")
         await press(pilot, "end", "enter")
-        assert session.line == session.version or session.state.result is not None
+        assert session.state.result is not None
 
 
 async def test_start_screen_opens_replays_of_any_log(golden_log, home):

@@ -144,8 +144,8 @@ UNREST = {
 async def test_ready_warns_once_of_unrest(home, size):
     app = start_at(home, {**MONEY, "areas": UNREST})
     async with app.run_test(size=size) as pilot:
-        said = drawn_text(app, "#hint") if size[0] < 110 else drawn_text(app, "#now")
-        assert "! Egypt is in Unrest" in said
+        text = drawn_text(app, "#hint") if size[0] < 110 else drawn_text(app, "#now")
+        assert "! Egypt is in Unrest" in text
         await press_each(pilot, "h", "n")
         assert app.screen.view.map.cursor == "egypt"
         await press_each(pilot, "r")
@@ -180,15 +180,15 @@ async def test_what_now_names_the_act_that_withdrew_ready(home):
         await press_each(pilot, "r")
         await type_order(pilot, "place influence egypt")
         await press_each(pilot, "S")
-        said = " ".join(drawn_text(app, "#now").split())
-        assert "France places ● Influence in Egypt. You can act again." in said
+        text = " ".join(drawn_text(app, "#now").split())
+        assert "France places ● Influence in Egypt. You can act again." in text
 
 
 async def test_events_in_force_name_their_limits(home):
     app = start_at(home, {**MONEY, "events_in_force": ["1-3"]})
     async with app.run_test(size=(160, 50)):
-        said = " ".join(drawn_text(app, "#now").split())
-        assert "Liberal Victory in Britain: Britain's Colonial Office pays half. Britain may spend at most £10" in said
+        text = " ".join(drawn_text(app, "#now").split())
+        assert "Liberal Victory in Britain: Britain's Colonial Office pays half. Britain may spend at most £10" in text
 
 
 # Combat
@@ -200,8 +200,8 @@ async def test_combat_shows_odds_before_and_result_after(home):
         await press_each(pilot, "r", "c")
         assert isinstance(app.screen, ChoiceDialog)
         assert rows(app) == ["attack", "do not attack"]
-        told = " ".join(str(w.render()) for w in app.screen.query(".note"))
-        assert "10 against 5, Table 2 at 2-1" in told and "times in 6" in told
+        text = " ".join(str(w.render()) for w in app.screen.query(".note"))
+        assert "10 against 5, Table 2 at 2-1" in text and "times in 6" in text
         await press_each(pilot, "enter")
         assert isinstance(app.screen, CombatResultDialog), "the combat result comes before the report of the next Phase"
         panel = app.screen.words()
@@ -225,8 +225,8 @@ async def test_congress_screen_opens_for_the_asked_seat(home: Path):
         while not isinstance(app.screen, (GameScreen, CongressScreen)):
             await press_each(pilot, "enter")
         assert isinstance(app.screen, CongressScreen)
-        said = " ".join(drawn_text(app, "#congress-question").split())
-        assert "do you invite to the Congress: the United States or Japan?" in said
+        text = " ".join(drawn_text(app, "#congress-question").split())
+        assert "do you invite to the Congress: the United States or Japan?" in text
         assert "The Congress of Europe meets in Great Britain" in drawn_text(app, "#congress-text")
 
 
@@ -296,8 +296,8 @@ async def test_waiting_seats_are_listed_at_the_top(home, size):
     async with app.run_test(size=size) as pilot:
         await press_each(pilot, "escape")
         screen = app.screen
-        said = what_now(screen.session, screen.look, 40, app.key_of).plain.split("\n")
-        assert said[1].split() == ["waiting", "for", "GB", "FR", "DE", "US", "JP", "RU", "IT"]
+        text = what_now(screen.session, screen.look, 40, app.key_of).plain.split("\n")
+        assert text[1].split() == ["waiting", "for", "GB", "FR", "DE", "US", "JP", "RU", "IT"]
 
 
 async def test_calling_a_congress_shows_its_cost(home):
@@ -320,8 +320,8 @@ async def test_current_proposal_comes_first_in_the_congress(home):
         await press_each(pilot, "C")
         assert isinstance(app.screen, CongressScreen)
         congress = app.screen.session.live.congress
-        said = drawn_text(app, "#congress-text")
-        assert congress.proposal(congress.current).name in said.split("What has happened")[0]
+        text = drawn_text(app, "#congress-text")
+        assert congress.proposal(congress.current).name in text.split("What has happened")[0]
 
 
 async def test_last_page_ranks_by_the_final_record(home):

@@ -72,8 +72,8 @@ async def test_orders_do_not_wait_for_bots_in_simultaneous_movement(
         assert set(acts) == set(FOUR[1:]) and len(acts) <= 2 * len(FOUR[1:])
         await burst(pilot, "u")
         await until(lambda: bool(app._notifications), pilot=pilot)
-        told = [notice.message for notice in app._notifications][-1]
-        assert told.startswith(f"{len(acts)} later acts of ") and told.endswith("are undone too. They decide again.")
+        text = [notice.message for notice in app._notifications][-1]
+        assert text.startswith(f"{len(acts)} later acts of ") and text.endswith("are undone too. They decide again.")
 
 
 async def test_each_bot_move_is_reported_and_found_on_the_map(home: Path) -> None:
@@ -169,8 +169,8 @@ async def test_game_left_during_bot_moves_continues_the_same(home: Path) -> None
 def test_footer_names_what_a_bot_considers() -> None:
     bench = start({"phase": "negotiation"})
     asked = BotRequest("statesman", "france", "1", bench.state)
-    said = {what: bot_activity(structs.replace(asked, what=what)) for what in ("move", "replies", "last word")}
-    assert said == {"move": "its moves", "replies": "its answer", "last word": "its last word"}
+    texts = {what: bot_activity(structs.replace(asked, what=what)) for what in ("move", "replies", "last word")}
+    assert texts == {"move": "its moves", "replies": "its answer", "last word": "its last word"}
 
 
 async def test_answers_to_offers_and_dispatches_are_shown_at_once(home: Path) -> None:
@@ -223,9 +223,9 @@ async def test_next_task_key_says_that_the_game_waits(home: Path) -> None:
         await until(lambda: not session.bots.is_at_work, pilot=pilot)
         assert session.waiting() == ("britain",)
         await burst(pilot, "n")
-        told = "\n".join(notice.message for notice in app._notifications)
-        assert ("Press r when ready." in told) is not bool(pending_tasks(session))
-        assert told != "Nothing left to decide."
+        text = "\n".join(notice.message for notice in app._notifications)
+        assert ("Press r when ready." in text) is not bool(pending_tasks(session))
+        assert text != "Nothing left to decide."
 
 
 async def test_level_of_rivals_is_asked_once(home: Path) -> None:

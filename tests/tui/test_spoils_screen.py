@@ -8,23 +8,18 @@ from paxtui.games.pax.preview import war_answers
 from paxtui.games.pax.state.questions import Cession, Pending
 from paxtui.session.pax_host import PaxHost
 from paxtui.tui.diplomacy.war_questions import NextSpoilsScreen, SpoilsScreen
-from paxtui.tui.game.screen import GameScreen
 from tests.places import SAVES
 from tests.rules.harness import Bench, start
 from tests.tui.playing import drawn_text, press, rows, start_at
+from tests.tui.seats import game_screen
 from tests.tui.wars import SPOILS
-
-
-def game(app) -> GameScreen:
-    """The game screen, wherever it lies."""
-    return next(screen for screen in app.screen_stack if isinstance(screen, GameScreen))
 
 
 async def open_spoils(pilot) -> SpoilsScreen:
     """Open the question to Germany about Hong Kong."""
     await press(pilot, "r", "c")
     screen = pilot.app.screen
-    assert isinstance(screen, SpoilsScreen) and game(pilot.app).session.seat == "germany"
+    assert isinstance(screen, SpoilsScreen) and game_screen(pilot.app).session.seat == "germany"
     return screen
 
 
@@ -56,9 +51,9 @@ def test_conflicting_demand_shows_its_consequences():
     agreed = war_answers.preview_spoils(g.tables, g.state, second, "germany: place possession hong_kong")
     quarrel = war_answers.preview_spoils(g.tables, g.state, second, "place possession hong_kong")
     assert not agreed.against and quarrel.against == ("germany",)
-    told = [line.text for line in war_answers.describe_spoils(g.tables, second, g.state, quarrel)]
-    assert any("the victors quarrel" in t for t in told) and any("Congress of Europe" in t for t in told)
-    assert "You get a Casus Belli against Germany." in told and "Germany gets a Casus Belli against you." in told
+    texts = [line.text for line in war_answers.describe_spoils(g.tables, second, g.state, quarrel)]
+    assert any("the victors quarrel" in t for t in texts) and any("Congress of Europe" in t for t in texts)
+    assert "You get a Casus Belli against Germany." in texts and "Germany gets a Casus Belli against you." in texts
 
 
 def test_preview_shows_figures_garrison_and_markers():
@@ -67,11 +62,11 @@ def test_preview_shows_figures_garrison_and_markers():
     g.act("italy", f"choose {g.state.choices[0].id} leave hong_kong")
     kenya = g.state.choices[0]
     found = war_answers.preview_spoils(g.tables, g.state, kenya, "italy: place protectorate kenya")
-    told = " ".join(line.text for line in war_answers.describe_spoils(g.tables, kenya, g.state, found))
-    assert "Great Britain's Protectorate in Kenya goes." in told and "France's Influence in Kenya becomes an" in told
+    text = " ".join(line.text for line in war_answers.describe_spoils(g.tables, kenya, g.state, found))
+    assert "Great Britain's Protectorate in Kenya goes." in text and "France's Influence in Kenya becomes an" in text
     own = war_answers.preview_spoils(g.tables, g.state, kenya, "place protectorate kenya")
-    told = " ".join(line.text for line in war_answers.describe_spoils(g.tables, kenya, g.state, own))
-    assert "you have no army in Kenya" in told
+    text = " ".join(line.text for line in war_answers.describe_spoils(g.tables, kenya, g.state, own))
+    assert "you have no army in Kenya" in text
     lines = {
         f.what.partition(":")[0]: f
         for f in war_answers.figure_changes(g.tables, kenya.power, kenya.seat, g.state, own.state)
@@ -91,8 +86,8 @@ def test_preview_of_a_cession_shows_resentment():
     share = war_answers.preview_spoils(tables, state, choice, str(text))
     area = str(text).split()[-1]
     assert (choice.power, "protectorate") in [(m.power, m.marker) for m in share.state.areas[area].markers]
-    told = " ".join(line.text for line in war_answers.describe_spoils(tables, choice, state, share))
-    assert "Chinese Resentment rises by" in told
+    description = " ".join(line.text for line in war_answers.describe_spoils(tables, choice, state, share))
+    assert "Chinese Resentment rises by" in description
     assert not war_answers.preview_spoils(tables, state, choice, "none").events
 
 
@@ -109,7 +104,7 @@ async def test_areas_are_divided_one_after_another(home):
         await press(pilot, "down", "enter")
         assert not isinstance(app.screen, SpoilsScreen), "Italy is asked next"
         await press(pilot, "c")
-        assert game(app).session.seat == "italy" and "Germany has said: a Protectorate" in app.screen.words()
+        assert game_screen(app).session.seat == "italy" and "Germany has said: a Protectorate" in app.screen.words()
         # an Interest next to another Power's Protectorate is no conflict
         agreed = [row for row in rows(app) if "quarrel" not in row]
         assert agreed[:2] == ["◇ Protectorate for Germany", "○ Interest"] and agreed[2].startswith("leave Hong Kong")
@@ -117,7 +112,7 @@ async def test_areas_are_divided_one_after_another(home):
         first = rows(app)[app.screen.query_one("#beside-list").highlighted]
         assert first == "○ Interest", "the best answer for Italy without a conflict"
         await press(pilot, "enter")
-        live = game(app).session.live
+        live = game_screen(app).session.live
         placed = [(m.power, m.marker) for m in live.areas["hong_kong"].markers]
         assert placed == [("germany", "protectorate"), ("italy", "interest")]
 
@@ -132,7 +127,7 @@ async def test_next_area_opens_for_the_same_victor(home):
         await press(pilot, "d")
         assert "Fiji" in app.screen.words()
         await press(pilot, "escape")
-        assert app.screen is game(app) and game(app).session.live.choices, "the question stays open"
+        assert app.screen is game_screen(app) and game_screen(app).session.live.choices, "the question stays open"
 
 
 async def test_map_shows_before_and_after(home):

@@ -96,16 +96,13 @@ async def test_charts_open_at_the_end_of_a_game(home):
         assert isinstance(app.screen, ReportScreen), "who won, and how"
         text = " ".join(screen_text(app))
         assert " with " in text and "Victory Points" in text and "page 1 of 2" in text
-        await pilot.pause(0.2)
         await press(pilot, "right")
         assert "How each Power got its points" in " ".join(screen_text(app))
-        await pilot.pause(0.2)
         await press(pilot, "escape")
         assert isinstance(app.screen, ClosingScreen)
         assert "Victory Points" in chart_text(app) and "the last step is the final record" in chart_text(app)
-        told = app.screen.query_one("#statistics-note")
-        assert " won." in "".join(strip.text for strip in told.render_lines(told.size.region)), "on 80 columns, too"
-        await pilot.pause(0.2)
+        note = app.screen.query_one("#statistics-note")
+        assert " won." in "".join(strip.text for strip in note.render_lines(note.size.region)), "on 80 columns, too"
         assert isinstance(await press(pilot, "escape"), GameScreen)
         assert not isinstance(await press(pilot, "r"), ClosingScreen)
         await press(pilot, "escape", "w")

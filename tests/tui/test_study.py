@@ -153,14 +153,14 @@ async def test_positions_of_two_logs_are_compared(home):
         session.look_at(wars[0])
         await press(pilot, "y", "h", "escape")
         joined = (wars[-1], "Russia joined France.")
-        for place, told in ((1, "Ended: "), (wars[0], "No change on the map."), joined):
+        for place, text in ((1, "Ended: "), (wars[0], "No change on the map."), joined):
             session.look_at(wars[0])
             await press(pilot, "m")
             other = session.open_log(LogRef(1))
             other.look_at(place)
             pilot.app.screen.compare_position(other.full_position(), "the other one")
             await pilot.pause()
-            assert told in " ".join(pilot.app.screen.words().split()), place
+            assert text in " ".join(pilot.app.screen.words().split()), place
             await press(pilot, "escape")
 
 

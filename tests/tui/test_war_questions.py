@@ -12,17 +12,12 @@ from paxtui.games.pax.state.questions import Call, Cessions
 from paxtui.session.pax_host import PaxHost
 from paxtui.session.player_news import open_dummy_calls, pending_tasks
 from paxtui.tui.diplomacy.war_questions import WarQuestionScreen
-from paxtui.tui.game.screen import GameScreen
 from tests.places import SAVES
 from tests.tui.playing import open_log, press, rows, start_at
+from tests.tui.seats import game_screen, take_seat
 from tests.tui.wars import CALL_FOR_AID, SECRET_TREATY
 
 LARGE_AND_SMALL = pytest.mark.parametrize("size", [(160, 50), (80, 24)], ids=["160x50", "80x24"])
-
-
-def game(app) -> GameScreen:
-    """The game screen, wherever it lies."""
-    return next(screen for screen in app.screen_stack if isinstance(screen, GameScreen))
 
 
 def log_up_to_question(home: Path, name: str, kind: type) -> Path:
@@ -40,10 +35,7 @@ def log_up_to_question(home: Path, name: str, kind: type) -> Path:
 
 async def open_question(pilot, seat: str) -> WarQuestionScreen:
     """Change to a seat and open its question."""
-    for _ in range(8):
-        if game(pilot.app).session.seat == seat:
-            break
-        await press(pilot, "s")
+    await take_seat(pilot, seat)
     await press(pilot, "c")
     screen = pilot.app.screen
     assert isinstance(screen, WarQuestionScreen), screen
@@ -52,13 +44,10 @@ async def open_question(pilot, seat: str) -> WarQuestionScreen:
 
 async def open_call_for_aid(pilot) -> WarQuestionScreen:
     """Let Germany declare War on Russia; open the question to France."""
-    for _ in range(8):
-        if game(pilot.app).session.seat == "germany":
-            break
-        await press(pilot, "s")
-    game(pilot.app).act_text("declare war russia")
+    await take_seat(pilot, "germany")
+    game_screen(pilot.app).act_text("declare war russia")
     await pilot.pause()
-    if game(pilot.app) is not pilot.app.screen:
+    if game_screen(pilot.app) is not pilot.app.screen:
         await press(pilot, "y")
     return await open_question(pilot, "france")
 
@@ -73,8 +62,8 @@ async def test_call_for_aid_shows_consequences(home, size):
         await press(pilot, "down")
         assert "France would break 'Kronstadt'" in screen.words().replace("\n", " ").replace("  ", " ")
         await press(pilot, "enter", "y")  # breaking a Treaty asks for confirmation
-        assert not any(isinstance(c.about, Call) for c in game(app).session.live.choices)
-        assert not any(w.side_of("france") for w in game(app).session.live.wars)
+        assert not any(isinstance(c.about, Call) for c in game_screen(app).session.live.choices)
+        assert not any(w.side_of("france") for w in game_screen(app).session.live.wars)
 
 
 async def test_list_of_cessions_shows_map_before_and_after(home):
@@ -88,7 +77,7 @@ async def test_list_of_cessions_shows_map_before_and_after(home):
         await press(pilot, "tab")
         assert screen.map.display and "After the change" in str(screen.map.border_title)
         await press(pilot, "tab", "tab", "escape")
-        assert app.screen is game(app), "the question stays open"
+        assert app.screen is game_screen(app), "the question stays open"
 
 
 @LARGE_AND_SMALL
@@ -125,7 +114,7 @@ async def test_long_question_scrolls(home):
 async def test_powers_of_one_seat_pass_together(home, size):
     app = start_at(home, SECRET_TREATY, curtain=False)
     async with app.run_test(size=size) as pilot:
-        session = game(app).session
+        session = game_screen(app).session
         session.take_seat("russia")
         session.act_text("declare war japan")
         session.take_seat("germany")
@@ -144,7 +133,7 @@ async def test_only_the_power_called_by_a_treaty_is_asked(home):
     position = {**SECRET_TREATY, "treaties": [{**treaty, "parties": parties, "signed": parties, "drafter": "japan"}]}
     app = start_at(home, position, curtain=False)
     async with app.run_test(size=(80, 24)) as pilot:
-        session = game(app).session
+        session = game_screen(app).session
         session.take_seat("russia")
         session.act_text("declare war japan")
         session.take_seat("germany")

@@ -13,20 +13,24 @@ from paxtui.tui.dialogs.choice import ChoiceDialog
 from paxtui.tui.dialogs.reports import CombatResultDialog
 from paxtui.tui.dialogs.war import AttackScreen, DeclareScreen, RetreatScreen
 from paxtui.tui.diplomacy.treaties import TermsMap
-from paxtui.tui.game.screen import GameScreen
 from paxtui.tui.map.world_map import WorldMap
 from paxtui.tui.panes.registry import WAR_PANE
 from paxtui.tui.widgets.map_scene import FILTERS, WAR_FILTER
 from tests.rules.harness import army, held
-from tests.tui.playing import NEGOTIATION, drawn_text, keys_of, notices, press, rows, sizes, start_at
+from tests.tui.playing import (
+    NEGOTIATION,
+    drawn_text,
+    keys_of,
+    notices,
+    press,
+    rows,
+    sizes,
+    start_at,
+)
+from tests.tui.seats import game_screen, take_seat
 from tests.tui.wars import FAR_EAST, OTTOMAN_AID, far_east
 
 LARGE_AND_SMALL = sizes((160, 50), (80, 24))
-
-
-def game(app) -> GameScreen:
-    """The game screen, wherever it lies."""
-    return next(screen for screen in app.screen_stack if isinstance(screen, GameScreen))
 
 
 async def go_to(pilot, name: str) -> None:
@@ -41,7 +45,7 @@ async def test_war_pane_and_filter_come_with_the_war(home):
     app = start_at(home, FAR_EAST, curtain=False)
     async with app.run_test(size=(160, 50)) as pilot:
         await press(pilot, "right")
-        screen = game(app)
+        screen = game_screen(app)
         assert screen.view.side.pane == WAR_PANE and screen.view.filter == WAR_FILTER
         assert "Japan and Great Britain against Russia" in screen.words()
         await press(pilot, "2", "f")
@@ -54,7 +58,7 @@ async def test_no_war_tab_in_peace(home):
     app = start_at(home, {"phase": "movement"})
     async with app.run_test(size=(160, 50)) as pilot:
         await press(pilot, "right")
-        assert "7 War" not in drawn_text(app, "#tabs") and "at war" not in [FILTERS[game(app).view.filter]]
+        assert "7 War" not in drawn_text(app, "#tabs") and "at war" not in [FILTERS[game_screen(app).view.filter]]
         await press(pilot, "7")
         assert "No War." in drawn_text(app, "#pane")
 
@@ -87,7 +91,7 @@ async def test_allies_in_one_area_are_shown_separately(home):
     app = start_at(home, FAR_EAST, curtain=False)
     async with app.run_test(size=(160, 50)) as pilot:
         await press(pilot, "right")
-        scene = game(app).view.map.scene
+        scene = game_screen(app).view.map.scene
         manchuria = scene.marks["manchuria"]
         assert manchuria.second == (("▲A3", "japan"), ("A3", "britain"), ("▼A3", "russia"))
         assert [key for _, key in manchuria.sign] == ["japan", "war", "russia"]
@@ -99,7 +103,7 @@ async def test_stack_of_two_allies_has_both_colors(home):
     app = start_at(home, {**FAR_EAST, "areas": areas}, curtain=False)
     async with app.run_test(size=(160, 50)) as pilot:
         await press(pilot, "right")
-        assert game(app).view.map.scene.marks["korea"].sign == (("▲", "britain"), ("13", "japan"))
+        assert game_screen(app).view.map.scene.marks["korea"].sign == (("▲", "britain"), ("13", "japan"))
 
 
 # Steps
@@ -109,7 +113,7 @@ async def test_war_move_shows_its_cost_first(home):
     app = start_at(home, FAR_EAST, curtain=False)
     async with app.run_test(size=(160, 50)) as pilot:
         await press(pilot, "s", "s", "s", "s")
-        screen = game(app)
+        screen = game_screen(app)
         assert screen.session.seat == "japan"
         await go_to(pilot, "korea")
         await press(pilot, "v")
@@ -135,7 +139,7 @@ async def test_typed_war_move_asks_first(home):
         await press(pilot, "s", "s", "s", "s", "colon", [*keys_of("move a10 a1 korea > manchuria"), "enter"])
         assert isinstance(app.screen, ConfirmDialog)
         await press(pilot, "escape")
-        assert len(game(app).session.live.areas["korea"].units) == 2
+        assert len(game_screen(app).session.live.areas["korea"].units) == 2
 
 
 async def test_units_of_a_commanded_minor_power_move(home):
@@ -149,7 +153,7 @@ async def test_units_of_a_commanded_minor_power_move(home):
     app = start_at(home, patch, curtain=False)
     async with app.run_test(size=(160, 50)) as pilot:
         await press(pilot, "right")
-        screen = game(app)
+        screen = game_screen(app)
         assert screen.session.seat == "france"
         await go_to(pilot, "marocco")
         await press(pilot, "v")
@@ -179,7 +183,7 @@ async def test_attack_with_an_ally(home):
         await press(pilot, "down")
         assert "column 1-1" in drawn_text(app, "#odds")
         await press(pilot, "enter")
-        screen = game(app)
+        screen = game_screen(app)
         assert screen.session.seat == "japan", "the ally is asked"
         await press(pilot, "c")
         assert isinstance(app.screen, ChoiceDialog) and rows(app) == ["join with all Units there", "stand aside"]
@@ -194,7 +198,7 @@ async def test_attack_with_an_ally(home):
 async def test_pass_without_supply_asks_first(home):
     app = start_at(home, far_east("attack", turn_of=2), curtain=False)
     async with app.run_test(size=(160, 50)) as pilot:
-        screen = game(app)
+        screen = game_screen(app)
         while screen.session.seat != "russia":
             await press(pilot, "s")
         await press(pilot, "colon", [*keys_of("pass"), "enter"])
@@ -209,7 +213,7 @@ async def test_closing_the_odds_cancels_the_attack(home):
         await press(pilot, "right")
         await open_attack(pilot)
         await press(pilot, "escape")
-        assert not game(app).session.live.wars[0].clashes
+        assert not game_screen(app).session.live.wars[0].clashes
 
 
 async def test_attack_outside_its_phase_is_explained(home):
@@ -263,7 +267,7 @@ async def test_retreat_is_chosen_for_each_unit(home):
     app = start_at(home, russian_attack(), curtain=False)
     async with app.run_test(size=(160, 50)) as pilot:
         await play_to_the_retreat(pilot)
-        screen = game(app)
+        screen = game_screen(app)
         if not screen.session.live.choices:
             pytest.fail("the die has brought no retreat")
         await press(pilot, "c")
@@ -296,9 +300,9 @@ def test_retreat_look(home, compare_screen, size):
 async def open_declaration(pilot) -> None:
     """Open the declaration of War of France on Italy."""
     await press(pilot, "right")
-    game(pilot.app).session.take_seat("france")
+    game_screen(pilot.app).session.take_seat("france")
     await pilot.pause()
-    game(pilot.app).view.map.cursor = HOME + "italy"
+    game_screen(pilot.app).view.map.cursor = HOME + "italy"
     await pilot.pause()
     await press(pilot, "enter")
     await press(pilot, next(text[0] for text in rows(pilot.app) if "Declare War on Italy" in text))
@@ -317,7 +321,7 @@ async def test_declaration_shows_forecast_and_needs_y(home):
         await press(pilot, "y")
         assert isinstance(app.screen, DeclareScreen), "no Power is selected"
         await press(pilot, "space", "y")
-        assert game(app).session.live.wars[0].alliances == (("france",), ("italy",))
+        assert game_screen(app).session.live.wars[0].alliances == (("france",), ("italy",))
 
 
 @LARGE_AND_SMALL
@@ -333,14 +337,14 @@ async def test_aid_to_the_ottoman_empire_asks_first(home):
     app = start_at(home, OTTOMAN_AID, curtain=False)
     async with app.run_test(size=(160, 50)) as pilot:
         await press(pilot, "right")
-        assert "Come to the Empire's" in game(app).words() and "no Army" in game(app).words()
+        assert "Come to the Empire's" in game_screen(app).words() and "no Army" in game_screen(app).words()
         await go_to(pilot, "anatolia")
         await press(pilot, "enter", "a")
         assert isinstance(app.screen, ConfirmDialog) and "tension" in app.screen.words()
         await press(pilot, "escape")
-        assert game(app).session.live.wars[0].alliances == (("ottoman_empire",), ("italy",))
+        assert game_screen(app).session.live.wars[0].alliances == (("ottoman_empire",), ("italy",))
         await press(pilot, "enter", "a", "y")
-        assert game(app).session.live.wars[0].alliances == (("ottoman_empire", "britain"), ("italy",))
+        assert game_screen(app).session.live.wars[0].alliances == (("ottoman_empire", "britain"), ("italy",))
 
 
 async def test_others_are_asked_for_aid(home):
@@ -348,9 +352,9 @@ async def test_others_are_asked_for_aid(home):
     app = start_at(home, {**OTTOMAN_AID, "wars": [war]}, curtain=False)
     async with app.run_test(size=(160, 50)) as pilot:
         await press(pilot, "right", *"sssssss")
-        while game(app).session.seat != "italy":
+        while game_screen(app).session.seat != "italy":
             await press(pilot, "s")
-        assert "Ask others for aid" in game(app).words().replace("\n", " ")
+        assert "Ask others for aid" in game_screen(app).words().replace("\n", " ")
         await go_to(pilot, "anatolia")
         await press(pilot, "enter")
         assert any("Ask only France for aid" in row for row in rows(app))
@@ -378,7 +382,7 @@ async def test_peace_is_shown_on_the_map(home):
         await press(pilot, "down")
         assert now.cursor == then.cursor != "manchuria", "both maps show the same place"
         await press(pilot, "escape", "escape")
-        live = game(app).session.live
+        live = game_screen(app).session.live
         assert live.wars and [m.power for m in live.areas["manchuria"].markers] == ["russia"], "nothing is signed"
 
 
@@ -401,61 +405,52 @@ def test_peace_map_look(home, compare_screen, size):
 # A pass, a move and undo
 
 
-async def take_seat(pilot, seat: str) -> None:
-    """Change to a seat."""
-    for _ in range(8):
-        if game(pilot.app).session.seat == seat:
-            return
-        await press(pilot, "s")
-    raise AssertionError(seat)
-
-
 @LARGE_AND_SMALL
 async def test_screen_says_that_the_seat_may_act_again(home, size):
     app = start_at(home, FAR_EAST, curtain=False)
     async with app.run_test(size=size) as pilot:
         await take_seat(pilot, "britain")
-        game(app).act_text("pass")
+        game_screen(app).act_text("pass")
         await pilot.pause()
         await take_seat(pilot, "japan")
-        game(app).act_text("move A1 korea > manchuria")
+        game_screen(app).act_text("move A1 korea > manchuria")
         await pilot.pause()
         await take_seat(pilot, "britain")
-        said = " ".join(game(app).words().split())
-        assert "Act again or pass." in said
+        text = " ".join(game_screen(app).words().split())
+        assert "Act again or pass." in text
 
 
 async def test_war_move_and_pass_are_undone(home):
     app = start_at(home, FAR_EAST, curtain=False)
     async with app.run_test(size=(80, 24)) as pilot:
         await take_seat(pilot, "japan")
-        before = game(app).session.live
+        before = game_screen(app).session.live
         await go_to(pilot, "korea")
         await press(pilot, "v", "space")
         for _ in range(6):
-            if game(app).view.march is not None and "A1" in game(app).view.march.units:
+            if game_screen(app).view.march is not None and "A1" in game_screen(app).view.march.units:
                 break
             await press(pilot, "space")
-        game(app).view.map.cursor = "manchuria"
+        game_screen(app).view.map.cursor = "manchuria"
         await press(pilot, "enter")
-        if app.screen is not game(app):
+        if app.screen is not game_screen(app):
             await press(pilot, "y")
-        assert game(app).session.live != before
+        assert game_screen(app).session.live != before
         await press(pilot, "u")
-        assert game(app).session.live == before
-        game(app).act_text("pass")
+        assert game_screen(app).session.live == before
+        game_screen(app).act_text("pass")
         await pilot.pause()
-        assert game(app).session.live.ready == ("japan",)
+        assert game_screen(app).session.live.ready == ("japan",)
         await take_seat(pilot, "japan")
         await press(pilot, "u")
-        assert game(app).session.live == before
+        assert game_screen(app).session.live == before
 
 
 async def test_standing_pass_lasts_until_it_concerns_the_seat(home):
     calm = {**FAR_EAST, "areas": {"korea": FAR_EAST["areas"]["korea"]}}
     app = start_at(home, calm, curtain=False)
     async with app.run_test(size=(120, 40)) as pilot:
-        session = game(app).session
+        session = game_screen(app).session
         session.take_seat("japan")
         others = [seat for seat in session.live.players if seat != "japan"]
         session.perform(AssignSeats({seat: SeatOccupant(by="bot", level="caretaker") for seat in others}))

@@ -95,7 +95,6 @@ async def test_bots_play_the_rest_and_the_end_is_reported(home: Path) -> None:
         await wait_for_keys(pilot)
         await press(pilot, "A")
         assert isinstance(app.screen, ConfirmDialog)
-        await pilot.pause(0.2)
         await burst(pilot, "y")
         await until(lambda: isinstance(app.screen, ReportScreen), pilot=pilot)
         assert " wins" in " ".join(screen_text(app)) and "page 1 of 2" in " ".join(screen_text(app))

@@ -78,7 +78,7 @@ async def test_messages_are_replaced_and_cleared_by_an_act(home):
         await order(pilot, "place protectorate france")
         await order(pilot, "build a99")
         assert len(pilot.app._notifications) == 1
-        assert all(said.timeout <= 6 for said in pilot.app._notifications)
+        assert all(text.timeout <= 6 for text in pilot.app._notifications)
         await order(pilot, "place influence egypt")
         assert notices(pilot.app) == ""
 
