@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from paxtui.engine.dice import Dice
 from paxtui.engine.seats import ARBITER
 from paxtui.games.pax.actions import actions
 from paxtui.games.pax.events import events
@@ -13,9 +14,11 @@ from paxtui.games.pax.menus.legal import legal_actions
 from paxtui.games.pax.position.setup import read_position
 from paxtui.games.pax.position.writer import dump_position
 from paxtui.games.pax.state.war import FOUGHT, WINDOW, Conquest, War
+from paxtui.games.pax.transaction import Transaction
 from paxtui.games.pax.visibility import visible_event
 from paxtui.games.pax.war import alliances
 from paxtui.games.pax.war.alliances import commanders
+from paxtui.games.pax.war.calls import ask_defender
 from tests.previews import forecast_of
 from tests.rules.harness import Bench, army, held, marker, naval, tables
 from tests.rules.wars import Sides, all_pass, at_war, bench, calls, negotiating, place, the_war, treaty
@@ -439,6 +442,18 @@ def test_germany_is_not_called_against_an_ally_of_austria_hungary_in_an_ottoman_
     )
     g.act("italy", "declare war russia")
     assert calls(g)["germany"] == ("refuse",)
+
+
+@pytest.mark.rule("AUS-014", "MIN-045")
+@pytest.mark.parametrize(
+    ("foes", "options"),
+    [(["france"], ("join belgium", "refuse")), (["france", "austria_hungary"], ("refuse",))],
+)
+def test_germany_defends_no_minor_power_against_austria_hungary(foes: list[str], options: tuple[str, ...]) -> None:
+    g = negotiating(phase="war", wars=[waiting(["belgium"], foes)])
+    play = Transaction(g.tables, g.state, Dice("test"))
+    ask_defender(play, "germany", "belgium", "france")
+    assert [c.options for c in play.state.choices] == [options]
 
 
 @pytest.mark.rule("WAR-062")
