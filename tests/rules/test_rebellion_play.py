@@ -10,7 +10,7 @@ from paxtui.engine.seats import ARBITER
 from paxtui.games.pax.actions import actions
 from paxtui.games.pax.events import events
 from paxtui.games.pax.position.view import position_summary
-from tests.golden import expedition
+from tests.golden import rebellion_games
 from tests.places import SAVES
 from tests.rules import wars
 from tests.rules.harness import UNLIMITED, army, at_home, held, here, marker, naval
@@ -24,15 +24,15 @@ BRITAIN = ["britain"]
 
 
 @pytest.mark.rule("REB-001", "REB-035", "REB-041", "REB-043")
-def test_a_rebellion_put_down_by_seats_that_act_ends_with_cessions(tmp_path: Path) -> None:
-    expedition.won(tmp_path / "won.jsonl")
+def test_defeated_rebellion_ends_with_cessions(tmp_path: Path) -> None:
+    rebellion_games.play_won(tmp_path / "won.jsonl")
     log = (tmp_path / "won.jsonl").read_text("utf-8")
     assert '"rebels_beaten"' in log and log.count('"area_ceded"') >= 2 and '"cessions"' in log
 
 
 @pytest.mark.rule("REB-001", "REB-027", "REB-031", "REB-032")
 def test_unopposed_rebellion_wins(tmp_path: Path) -> None:
-    expedition.lost(tmp_path / "lost.jsonl")
+    rebellion_games.play_lost(tmp_path / "lost.jsonl")
     log = (tmp_path / "lost.jsonl").read_text("utf-8")
     assert '"rebels_won"' in log and "overrun by the Chinese" in log and '"area_ceded"' not in log
 
