@@ -91,15 +91,15 @@ PICTURES = {
     "test_exercise_pictures::test_exercise_screen[danube-1805-160x50]",
     "test_help::test_help_of_a_pane[120x40]",
     "test_reference::test_glossary_look[dark-120x40]",
-    "test_screens_as_pictures::test_move_highlights_its_destinations[120x40]",
-    "test_screens_as_pictures::test_new_game[80x24]",
-    "test_screens_as_pictures::test_congress[ballots-120x40]",
-    "test_screens_as_pictures::test_main_screen[ascii-80x24]",
-    "test_screens_as_pictures::test_main_screen[dark-160x50]",
-    "test_screens_as_pictures::test_main_screen[dark-200x60]",
-    "test_screens_as_pictures::test_main_screen[deuteranopia-120x40]",
-    "test_screens_as_pictures::test_map_only[light]",
-    "test_screens_as_pictures::test_combat_result[80x24]",
+    "test_screens::test_move_highlights_its_destinations[120x40]",
+    "test_screens::test_new_game[80x24]",
+    "test_screens::test_congress[ballots-120x40]",
+    "test_screens::test_main_screen[ascii-80x24]",
+    "test_screens::test_main_screen[dark-160x50]",
+    "test_screens::test_main_screen[dark-200x60]",
+    "test_screens::test_main_screen[deuteranopia-120x40]",
+    "test_screens::test_map_only[light]",
+    "test_screens::test_combat_result[80x24]",
     "test_settings::test_settings_and_keys[f4-80x24]",
     "test_statistics::test_other_looks[light]",
     "test_statistics::test_charts[1-160x50]",
@@ -108,7 +108,7 @@ PICTURES = {
 }
 """Tests whose screens are compared as pictures, with their colours. Of all others the text is compared."""
 
-WITH_ALL_PANES = {"test_screens_as_pictures::test_main_screen[dark-160x50]"}
+WITH_ALL_PANES = {"test_screens::test_main_screen[dark-160x50]"}
 """Tests whose recordings show the tabs of all panes. A new pane does not change the others."""
 
 
