@@ -62,7 +62,7 @@ class Driven:
             if self.asked and self.asked[1] in kinds:
                 return
             self.act(self.waiting[0], "done")
-        raise AssertionError(f"nobody is asked {kinds}")
+        raise AssertionError(f"no question of the kinds {kinds}")
 
     @property
     def waiting(self) -> tuple[str, ...]:
@@ -75,7 +75,7 @@ class Driven:
 
     @property
     def asked(self) -> tuple[str, str] | None:
-        """Who is asked, and what about."""
+        """The open question: its Power and its kind."""
         question = self.state.questions[-1] if self.state.questions else None
         return (question.power, question.kind) if question else None
 

@@ -153,7 +153,7 @@ class Sea:
         raise AssertionError(f"'{text}' was not refused")
 
     def asked(self) -> tuple[str, str, tuple[str, ...]]:
-        """Who is asked what now, and the answers there are."""
+        """The open question: its Power, kind and answers."""
         question = self.state.questions[-1]
         return question.power, question.kind, question.choices
 

@@ -22,7 +22,7 @@ HOME = {corps.id: corps for corps in TABLES.exercise.corps if corps.id != "f1"}
 
 
 @mark.eia("4.5")
-def test_an_alliance_takes_both_and_brings_each_what_the_exercise_says() -> None:
+def test_alliance_needs_both_powers_and_brings_each_the_points_of_the_exercise() -> None:
     game = begun(TABLES, FREE)
     game.until("alliances")
     game.act("france", "ally with prussia")
@@ -33,7 +33,7 @@ def test_an_alliance_takes_both_and_brings_each_what_the_exercise_says() -> None
 
 
 @mark.eia("4.5.1", "4.5.2", "4.5.3")
-def test_neither_allies_nor_enemies_nor_those_who_broke_it_this_year_make_an_alliance() -> None:
+def test_allies_enemies_and_breakers_of_an_alliance_this_year_cannot_ally() -> None:
     broken = Relation(kind="broken_alliance", a="france", b="prussia", since=21651, until=21662)
     game = begun(TABLES, FRIENDS, war("france", "austria"), broken)
     game.until("alliances")
@@ -65,7 +65,7 @@ def attacked(game: Driven, *attackers: str) -> Driven:
 
 
 @mark.eia("4.6", "4.2.1.2")
-def test_a_minor_country_that_nobody_would_run_costs_its_attacker_nothing() -> None:
+def test_minor_country_without_a_willing_controller_costs_its_attacker_nothing() -> None:
     game = attacked(begun(TABLES, FREE), "france")
     assert game.asked == ("austria", "run_minor")
     game.acts("austria: answer no", "prussia: answer no")
@@ -74,7 +74,7 @@ def test_a_minor_country_that_nobody_would_run_costs_its_attacker_nothing() -> N
 
 
 @mark.eia("4.6.2", "4.6.2.1", "4.6.2.2", "4.6.2.3", "4.6.3.1", "4.2.1.2")
-def test_the_highest_modified_die_runs_it_for_a_point_a_district() -> None:
+def test_highest_modified_die_wins_control_at_a_point_per_district() -> None:
     tables = replace(TABLES, exercise=replace(TABLES.exercise, dominant=("prussia",)))
     game = attacked(begun(tables, war("france", "austria")), "france")
     game.act("austria", "answer yes")
@@ -95,7 +95,7 @@ def test_a_tie_is_rolled_again_without_modifiers() -> None:
 
 
 @mark.eia("4.6")
-def test_allies_of_an_attacker_are_asked_only_where_nobody_else_is_willing() -> None:
+def test_allies_of_an_attacker_may_control_only_if_no_other_power_is_willing() -> None:
     game = attacked(begun(TABLES, FRIENDS), "austria")
     assert game.asked == ("france", "run_minor")
     game.act("france", "answer no")
@@ -118,7 +118,7 @@ def test_the_corps_of_a_free_state_is_set_up_in_its_country() -> None:
 
 
 @mark.eia("4.6.3.5")
-def test_the_fleet_of_a_free_state_is_set_up_in_a_port_or_beside_one() -> None:
+def test_fleet_of_a_free_state_is_set_up_in_a_port_or_adjacent_to_one() -> None:
     sea = Area(id="adriatic", name="Adriatic", sea=True)
     areas = tuple(
         replace(one, port=True, coast="adriatic") if one.id == "bavaria" else one for one in TABLES.exercise.areas
@@ -164,7 +164,7 @@ def test_attackers_bound_to_peace_with_each_other_must_both_back_down() -> None:
 
 
 @mark.eia("4.6.4.2", "4.6.4.2.1", "4.6.4.2.2", "4.6.4.2.3")
-def test_attackers_who_stand_are_at_war_and_allies_among_them_no_more() -> None:
+def test_attackers_that_do_not_back_down_are_at_war_and_their_alliances_end() -> None:
     game = ran_by_austria(begun(TABLES, alliance("france", "prussia")))
     game.acts("france: answer stand", "prussia: answer stand")
     assert is_at_war(game.state, "france", "prussia")
@@ -174,7 +174,7 @@ def test_attackers_who_stand_are_at_war_and_allies_among_them_no_more() -> None:
 
 
 @mark.eia("4.6.5", "4.6.5.1")
-def test_its_controller_declares_war_on_several_for_the_price_of_one() -> None:
+def test_controller_declares_war_on_several_attackers_for_the_price_of_one() -> None:
     game = ran_by_austria(begun(TABLES, FRIENDS, corps=HOME))
     game.acts("france: answer stand", "prussia: answer stand")
     assert game.asked == ("austria", "support")
@@ -185,7 +185,7 @@ def test_its_controller_declares_war_on_several_for_the_price_of_one() -> None:
 
 
 @mark.eia("4.6.5.2")
-def test_a_controller_who_does_not_declare_war_is_not_at_war() -> None:
+def test_controller_without_a_declaration_is_not_at_war() -> None:
     game = ran_by_austria(begun(TABLES, FREE, corps=HOME))
     game.acts("france: answer stand", "prussia: answer stand", "austria: answer none")
     assert is_at_war(game.state, "france", "bavaria") and not is_at_war(game.state, "france", "austria")
@@ -207,7 +207,7 @@ def test_a_conquered_country_with_forces_becomes_a_free_state_for_good() -> None
 
 
 @mark.eia("4.9")
-def test_allies_who_combine_move_in_the_place_of_the_last_of_them() -> None:
+def test_combined_allies_move_when_the_last_of_them_does() -> None:
     game = begun(TABLES, FRIENDS)
     game.until("combined")
     game.act("austria", "combine with prussia")

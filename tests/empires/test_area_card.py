@@ -12,7 +12,7 @@ from tests.empires.land import DANUBE
 from tests.empires.play import KEPT
 
 
-def test_the_card_of_an_area_tells_values_garrison_depot_and_stacks() -> None:
+def test_area_card_has_values_garrison_depot_and_stacks() -> None:
     lines = list(area_lines(DANUBE, starting_state(DANUBE), "austria", "munich"))
     assert lines[:3] == [
         "Munich: clear, Austria",
@@ -26,7 +26,7 @@ def test_the_card_of_an_area_tells_values_garrison_depot_and_stacks() -> None:
     ]
 
 
-def test_the_card_of_an_enemy_stack_tells_no_strength_but_its_leaders() -> None:
+def test_card_of_an_enemy_stack_has_its_leaders_but_no_strength() -> None:
     lines = list(area_lines(DANUBE, seat_view(starting_state(DANUBE), "france"), "france", "swabia"))
     assert lines[-3:-1] == ["Austria: infantry corps, face down"] * 2
     assert lines[-1] == ("Leader Mack von Leiberich (Austria): rank C, strategic 1, tactical 2, commands 3 corps")

@@ -167,7 +167,7 @@ def test_sea_supply_carries_reinforcements_and_invasion_supply_does_not() -> Non
 
 
 @pytest.mark.eia("5.2.3")
-def test_corps_of_a_nation_in_an_area_exchange_factors_and_an_emptied_one_is_gone() -> None:
+def test_corps_of_a_nation_in_an_area_exchange_factors_and_an_empty_one_is_removed() -> None:
     pieces = (
         corps("i", "france", "alsace", 3),
         corps("ii", "france", "alsace", 3, most=Factors(infantry=5)),
@@ -256,7 +256,7 @@ def test_a_retired_leader_comes_back_with_any_corps() -> None:
     assert game.refused("france", "appoint soult to i") == "prisoner"
 
 
-def test_the_legal_acts_hold_every_part_of_a_force() -> None:
+def test_legal_actions_include_every_part_of_a_force() -> None:
     game = army(corps("i", "france", "alsace", factors=Factors(infantry=3, cavalry=1)), guard("alsace", "france"))
     texts = {action_text(action) for action in legal_actions(game.tables, game.state, "france")}
     assert {"demobilize i", "demobilize alsace", "exchange i infantry=2,cavalry=1 to city"} <= texts

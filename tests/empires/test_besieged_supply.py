@@ -59,7 +59,7 @@ def test_an_unbesieged_corps_in_a_city_forages_on_the_area() -> None:
 
 
 @pytest.mark.eia("7.4.5.3")
-def test_a_besieger_has_used_all_his_points() -> None:
+def test_besieger_has_no_unused_movement_points() -> None:
     game = field(corps("i", "france", "augsburg"), guard("munich", "austria"), at="movement")
     game.acts("france: march i to munich", "france: besiege i")
     game.act("france", "forage i", 2)

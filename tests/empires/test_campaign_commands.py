@@ -41,7 +41,7 @@ def test_a_seat_sees_no_factors_of_hidden_corps(capsys: pytest.CaptureFixture[st
     [["chronicle"], ["review"], ["share"], ["study"], ["picture"], ["show", "--toml"]],
     ids=lambda words: words[0],
 )
-def test_other_commands_say_that_they_are_for_pax_britannica(
+def test_other_commands_refuse_because_they_are_for_pax_britannica(
     words: list[str], home: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert main([words[0], KEPT, *words[1:]]) == 2
@@ -49,7 +49,7 @@ def test_other_commands_say_that_they_are_for_pax_britannica(
     assert "Pax Britannica" in told and len(told.splitlines()) == 1
 
 
-async def test_a_kept_campaign_is_replayed_on_the_screen(home: Path) -> None:
+async def test_saved_campaign_is_replayed_on_the_screen(home: Path) -> None:
     app = PaxApp(replay=Path(KEPT))
     async with app.run_test(size=(160, 50)) as pilot:
         await pilot.pause()

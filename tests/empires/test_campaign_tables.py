@@ -59,14 +59,14 @@ def test_each_row_has_a_source() -> None:
         ("numbers.csv", "pursuit.3,10,ours", "pursuit.33,10,ours", "cell 'pursuit.3' is missing"),
     ],
 )
-def test_a_wrong_cell_is_told_with_its_place_and_what_would_be_right(file: str, old: str, new: str, told: str) -> None:
+def test_wrong_cell_is_reported_with_its_place_and_the_allowed_values(file: str, old: str, new: str, told: str) -> None:
     with pytest.raises(TableError) as caught:
         load_exercise("ulm-1805", replaced(file, lambda text: text.replace(old, new, 1)))
     assert told in str(caught.value)
     assert file in str(caught.value)
 
 
-def test_a_directory_replaces_tables_and_the_log_keeps_them(tmp_path: Path) -> None:
+def test_directory_replaces_tables_and_the_log_contains_them(tmp_path: Path) -> None:
     text = shipped_text(f"{FOLDER}/victory.csv").replace("vienna,5,ours", "vienna,9,ours")
     (tmp_path / "victory.csv").write_text(text, encoding="utf-8")
     found = replaced_campaign_tables(tmp_path)
@@ -91,7 +91,7 @@ def test_two_players_play_the_same_forces() -> None:
     assert {one.nation for one in two.corps if one.id in ("kutusov", "bagration")} == {"russia"}
 
 
-def test_a_log_keeps_all_tables_of_its_campaign() -> None:
+def test_log_contains_all_tables_of_its_campaign() -> None:
     table = new_game("empires", "1", scenario="ulm-1805", clock=empty_clock)
     assert set(table.game.header.tables) == {f"{FOLDER}/{file}" for file in FILES}
     assert not new_game("empires", "1", scenario="danube-1805", clock=empty_clock).game.header.tables

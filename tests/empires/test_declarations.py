@@ -54,7 +54,7 @@ def test_a_war_on_a_power_costs_three_points_and_one_on_an_ally_five() -> None:
 
 
 @mark.eia("4.2.2.1")
-def test_nobody_declares_war_on_whom_he_has_forces_with() -> None:
+def test_no_declaration_of_war_on_a_power_with_forces_in_the_same_area() -> None:
     game = begun(TABLES, FREE)
     assert game.refused("france", "declare war on austria") == "forces_there"
 
@@ -136,7 +136,7 @@ def test_refusing_a_defender_costs_the_ally_and_refusing_an_aggressor_costs_both
 
 
 @mark.eia("4.3.1.2")
-def test_who_declares_war_on_each_other_calls_nobody() -> None:
+def test_powers_that_declare_war_on_each_other_call_no_allies() -> None:
     game = begun(TABLES, FRIENDS, corps={})
     declared(game, france="prussia", prussia="france")
     assert game.state.cursor.step == "peace"
@@ -165,7 +165,7 @@ def test_several_defenders_call_in_the_order_of_competing_dice() -> None:
 
 
 @mark.eia("4.2.1.1")
-def test_allies_who_attack_each_other_both_break_the_alliance() -> None:
+def test_allies_that_attack_each_other_both_break_the_alliance() -> None:
     game = begun(TABLES, FRIENDS)
     declared(game, austria="prussia", prussia="austria")
     assert game.points("austria", "prussia") == [5, 5]

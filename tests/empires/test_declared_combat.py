@@ -35,7 +35,7 @@ def turn_of(game: Driven, power: str, step: str) -> Driven:
 
 
 @pytest.mark.eia("7.3.7.1", "7.5.1")
-def test_who_stands_beside_an_enemy_corps_attacks_it() -> None:
+def test_corps_in_the_area_of_an_enemy_corps_must_attack_it() -> None:
     game = moving(corps("i", "france", "baden"), corps("m", "austria", "wurttemberg", 20))
     game.acts("france: march i to wurttemberg")
     game.act("france", "done")
@@ -47,7 +47,7 @@ def test_who_stands_beside_an_enemy_corps_attacks_it() -> None:
 
 
 @pytest.mark.eia("7.3.7.2")
-def test_irregulars_and_depot_garrisons_are_attacked_by_who_stops_there() -> None:
+def test_irregulars_and_depot_garrisons_are_attacked_by_corps_that_stop_there() -> None:
     pieces = (corps("c", "austria", "wurttemberg", 1, kind="cossack"), corps("i", "france", "baden"))
     game = moving(*pieces)
     game.acts("france: march i to wurttemberg,ansbach", "france: done")
@@ -88,7 +88,7 @@ def test_attacked_forces_may_go_into_a_friendly_or_vacant_city() -> None:
 
 
 @pytest.mark.eia("7.5.1.1.2")
-def test_who_has_retired_may_be_besieged() -> None:
+def test_forces_that_retired_into_a_city_may_be_besieged() -> None:
     for answer, sieges in (("yes", {"wurttemberg": "france"}), ("no", {})):
         game = moving(corps("i", "france", "baden"), corps("m", "austria", "wurttemberg", 3))
         game.acts("france: march i to wurttemberg", "france: done", "austria: answer retire")
@@ -98,7 +98,7 @@ def test_who_has_retired_may_be_besieged() -> None:
 
 
 @pytest.mark.eia("7.5.1.1.3", "7.5.1.1.4")
-def test_a_corps_goes_in_whole_and_who_stays_is_attacked() -> None:
+def test_a_corps_retires_whole_and_the_others_are_attacked() -> None:
     game = moving(
         corps("i", "france", "baden"), corps("m", "austria", "wurttemberg", 4), corps("n", "austria", "wurttemberg", 6)
     )
@@ -147,7 +147,7 @@ def test_the_attacker_chooses_the_order_and_may_garrison_a_vacant_city() -> None
 
 
 @pytest.mark.eia("7.3.8.1")
-def test_allies_agree_on_who_moves_first_or_roll() -> None:
+def test_allies_agree_on_their_order_of_movement_or_roll() -> None:
     pieces = (corps("i", "france", "baden"), corps("p", "prussia", "alsace"), depot("alsace", "france"))
     base = {
         "on": three(order="campaign"),
@@ -175,11 +175,11 @@ def _to_combined(game: Driven) -> Driven:
         else:
             seat = next(one for one in cursor.powers if one not in cursor.done)
             game.act(seat, "done")
-    raise AssertionError("nobody is asked")
+    raise AssertionError("there is no question")
 
 
 @pytest.mark.eia("7.3.8.2")
-def test_all_enemy_field_forces_beside_ones_own_are_attacked() -> None:
+def test_all_enemy_field_forces_in_the_area_are_attacked() -> None:
     game = moving(
         corps("i", "france", "wurttemberg"),
         corps("ii", "france", "munich"),
@@ -192,7 +192,7 @@ def test_all_enemy_field_forces_beside_ones_own_are_attacked() -> None:
 
 
 @pytest.mark.eia("7.3.8.3")
-def test_a_power_beside_its_attacked_ally_may_declare_war_and_defends_too() -> None:
+def test_power_in_the_area_of_its_attacked_ally_may_declare_war_and_defend() -> None:
     pieces = (
         corps("i", "france", "baden"),
         corps("m", "austria", "swabia", 20),
@@ -212,7 +212,7 @@ def test_a_power_beside_its_attacked_ally_may_declare_war_and_defends_too() -> N
 
 
 @pytest.mark.eia("7.3.8.4", "7.3.8.7")
-def test_who_is_not_at_war_with_the_attacker_leaves_the_area() -> None:
+def test_power_that_is_not_at_war_with_the_attacker_leaves_the_area() -> None:
     pieces = (
         corps("i", "france", "baden"),
         corps("m", "austria", "swabia", 20),

@@ -48,7 +48,7 @@ def test_there_are_no_more_depots_than_counters() -> None:
 
 
 @pytest.mark.eia("7.2c")
-def test_no_depot_is_placed_beside_an_enemy_corps_unless_ones_own_is_there() -> None:
+def test_no_depot_in_the_area_of_an_enemy_corps_without_an_own_corps() -> None:
     foe = corps("mack", "austria", "franconia")
     assert field(foe).refused("france", "depot franconia") == "enemy_there"
     field(foe, corps("i", "france", "franconia")).act("france", "depot franconia")

@@ -36,7 +36,7 @@ def test_from_the_sea_a_corps_lands_next_to_its_fleet_or_is_lost() -> None:
 
 
 @pytest.mark.eia("7.3.5")
-def test_from_a_port_or_its_box_it_lands_in_that_area_only() -> None:
+def test_corps_disembarks_from_a_port_or_its_box_into_that_area_only() -> None:
     for box in ("port", "blockade"):
         game = aboard("brest", box)
         assert game.refused("france", "disembark i in inland") == "not_adjacent"
@@ -58,7 +58,7 @@ def test_a_landing_uses_up_the_allowance_and_counts_as_crossing_a_river() -> Non
 
 
 @pytest.mark.eia("7.3.5b")
-def test_into_a_friendly_besieged_port_it_lands_as_far_as_there_is_room() -> None:
+def test_corps_disembarks_into_a_friendly_besieged_port_while_there_is_room() -> None:
     pieces = (guard("brest", "france", 8), corps("m", "austria", "brest", 20))
     game = aboard("brest", "port", *pieces)
     assert game.refused("france", "disembark i in brest into port") == "no_port"

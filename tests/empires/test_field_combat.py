@@ -190,7 +190,7 @@ def test_a_chit_is_hidden_until_both_are_picked() -> None:
         ("assault", "cordon", ""),
     ],
 )
-def test_who_divides_his_force(attacker: str, defender: str, side: str) -> None:
+def test_chits_decide_which_side_divides_its_force(attacker: str, defender: str, side: str) -> None:
     assert dividing_side(attacker, defender) == side
 
 
@@ -202,7 +202,7 @@ TWO = (
 
 
 @pytest.mark.eia("7.5.2.3", "7.5.2.3.1")
-def test_who_outflanks_divides_before_the_other_chit_is_shown() -> None:
+def test_outflanking_side_divides_before_the_other_chit_is_shown() -> None:
     game = picked(met(*TWO, *LEADERS), "outflank", "defend")
     assert game.happened(OutflankAnnounced)[0].sides == ("attacker",)
     assert game.asked == ("france", "divide")
@@ -273,7 +273,7 @@ def test_chits_are_shown_together_and_looked_up() -> None:
 
 
 @pytest.mark.eia("7.5.2.5", "7.5.2.5.1", "7.5.2.5.2")
-def test_who_withdraws_rolls_and_there_is_no_battle_if_he_gets_away() -> None:
+def test_withdrawal_is_rolled_for_and_prevents_the_battle() -> None:
     away = picked(met(*TWO, *LEADERS), "assault", "withdraw", 2)
     assert away.happened(WithdrawalRolled)[0].away
     assert not away.happened(RoundFought)
@@ -328,7 +328,7 @@ def test_another_day_follows_only_where_both_want_it() -> None:
 
 
 @pytest.mark.eia("10.6.1.1")
-def test_the_best_leader_commands_and_too_many_corps_cost_him_a_point() -> None:
+def test_best_leader_commands_and_loses_a_point_by_too_many_corps() -> None:
     pieces = (
         leader("murat", "france", "i", rank="B", tactical=3),
         leader("napoleon", "france", "ii", rank="A", strategic=5, tactical=5, most=1),

@@ -44,7 +44,7 @@ def test_a_corps_detaches_and_absorbs_at_no_cost() -> None:
 
 
 @pytest.mark.eia("7.3.3")
-def test_what_it_absorbs_must_fit() -> None:
+def test_absorbed_factors_must_fit_into_the_corps() -> None:
     small = corps("i", "france", "alsace", 5, most=Factors(infantry=5))
     assert moving(small, guard("alsace", "france")).refused("france", "absorb i infantry=1") == "no_room"
 
@@ -70,7 +70,7 @@ def test_the_city_must_be_friendly_or_vacant_and_unbesieged() -> None:
 
 
 @pytest.mark.eia("7.3.3.1")
-def test_nothing_is_detached_or_absorbed_beside_an_enemy_corps_in_the_open() -> None:
+def test_no_factors_are_detached_or_absorbed_in_the_area_of_an_enemy_corps() -> None:
     game = moving(corps("i", "france", "alsace"), corps("m", "austria", "alsace"), guard("alsace", "france"))
     assert game.refused("france", "detach i infantry=1") == "enemy_there"
     assert game.refused("france", "absorb i infantry=1") == "enemy_there"

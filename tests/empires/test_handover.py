@@ -49,7 +49,7 @@ def quick_eyes(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.mark.usefixtures("quick_eyes")
 @pytest.mark.parametrize("handover", ["card", "line", "none"])
-async def test_a_curtain_falls_between_two_who_declare_in_secret(home: Path, handover: str) -> None:
+async def test_privacy_screen_is_shown_between_two_secret_declarations(home: Path, handover: str) -> None:
     sitting = sat("cabinet-1805", "austria")
     app = at_screen(sitting, handover=handover)
     begun = sitting.version
@@ -77,7 +77,7 @@ async def test_a_curtain_falls_between_two_who_declare_in_secret(home: Path, han
         assert all(not paper.words for paper in sitting.state.sealed if paper.power == "france")
 
 
-async def test_what_was_typed_before_the_curtain_could_be_read_is_not_heard(
+async def test_keys_typed_before_the_privacy_screen_was_readable_are_ignored(
     home: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(key_queue, "MIN_VISIBLE_S", 1e9)
@@ -91,7 +91,7 @@ async def test_what_was_typed_before_the_curtain_could_be_read_is_not_heard(
 
 
 @pytest.mark.usefixtures("quick_eyes")
-async def test_where_nothing_is_secret_the_next_one_is_called_as_the_settings_say(home: Path) -> None:
+async def test_without_secrets_the_settings_decide_about_the_privacy_screen(home: Path) -> None:
     for handover in ("card", "line", "none"):
         sitting = sat("channel-1805")
         app = at_screen(sitting, handover=handover)
@@ -112,7 +112,7 @@ async def test_where_nothing_is_secret_the_next_one_is_called_as_the_settings_sa
 
 
 @pytest.mark.usefixtures("quick_eyes")
-async def test_who_plays_alone_against_bots_is_never_called(home: Path) -> None:
+async def test_no_privacy_screen_for_one_player_against_bots(home: Path) -> None:
     app = at_screen(sat("cabinet-1805", "austria", "france"), handover="card")
     async with app.run_test(size=(120, 40)) as pilot:
         await pilot.pause()
@@ -146,7 +146,7 @@ def said(sitting: ExerciseSession, *lines: str, terminal: bool = True) -> str:
     return out.getvalue()
 
 
-def test_line_by_line_a_word_lifts_the_curtain() -> None:
+def test_plain_mode_goes_on_after_the_word_here() -> None:
     sitting = sat("cabinet-1805", "austria")
     told = said(sitting, "2", "menu", "HERE", WAR, WAR, "here", "quit")
     first, second = told.partition("France, take the keyboard."), told.rpartition("Prussia, take the keyboard.")
@@ -157,7 +157,7 @@ def test_line_by_line_a_word_lifts_the_curtain() -> None:
     assert papers == ["france"], "the second line was not heard"
 
 
-def test_on_a_pipe_there_is_nobody_to_hide_from() -> None:
+def test_no_handover_in_plain_mode_without_a_terminal() -> None:
     assert "take the keyboard" not in said(sat("cabinet-1805", "austria"), WAR, "quit", terminal=False)
 
 

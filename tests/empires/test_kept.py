@@ -23,7 +23,7 @@ ACTS = 150
 
 
 @pytest.mark.parametrize("name", GAMES)
-def test_a_kept_exercise_opens_and_only_earlier_rules_make_a_difference(name: str) -> None:
+def test_saved_exercise_opens_and_differs_only_with_earlier_rules(name: str) -> None:
     """Kept logs are never changed: one of earlier rules may differ in its acts."""
     desk = open_game(KEPT / f"{name}.jsonl", write=False)
     assert desk.state.result is not None
@@ -49,15 +49,15 @@ def test_the_script_of_the_channel_has_every_turn_of_a_naval_war() -> None:
 
 @pytest.mark.random
 @pytest.mark.parametrize("name", EXERCISES)
-def test_acts_at_random_are_done_or_refused_and_all_is_accounted_for(name: str) -> None:
+def test_random_actions_are_done_or_refused_and_factors_balance(name: str) -> None:
     assert run(name, ACTS, 1805) > ACTS // 10
 
 
-def test_every_kind_of_event_has_its_line() -> None:
+def test_every_kind_of_event_has_a_text() -> None:
     assert not set(EVENTS_BY_TAG) - set(EVENT_TEXTS)
 
 
-def test_every_question_at_sea_is_asked_in_words() -> None:
+def test_every_question_at_sea_has_a_text() -> None:
     tables = load_exercise("channel-1805")
     about = ("off_brest", "brest", "3", "gb1", "france")
     for kind in phase.NAVAL_ANSWERS:

@@ -107,7 +107,7 @@ def run(acts: int, seed: int) -> int:
 
 
 @pytest.mark.parametrize("seed", [1805, 7])
-def test_acts_at_random_leave_every_factor_accounted_for(seed: int) -> None:
+def test_factors_balance_after_random_actions(seed: int) -> None:
     assert run(500, seed) > 100
 
 

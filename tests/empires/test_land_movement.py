@@ -130,14 +130,14 @@ def test_nothing_is_entered_that_costs_more_than_is_left() -> None:
 
 
 @pytest.mark.eia("7.3.2.4")
-def test_nobody_has_to_move() -> None:
+def test_movement_is_optional() -> None:
     game = moving(corps("i", "france", "alsace"))
     game.act("france", "done", 1)
     assert where(game, "i") == "alsace"
 
 
 @pytest.mark.eia("7.3.1")
-def test_ways_lead_to_neighbours_on_land_and_into_open_land() -> None:
+def test_paths_lead_to_adjacent_areas_on_land_and_into_open_areas() -> None:
     game = moving(corps("i", "france", "alsace"))
     assert game.refused("france", "march i to munich") == "too_far"
     assert game.refused("france", "march i to atlantis") == "not_adjacent"

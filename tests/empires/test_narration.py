@@ -93,14 +93,14 @@ def test_the_heading_after_the_end_is_title_and_month() -> None:
     assert position_heading(CAMPAIGN, state, short=True) == "1805: Ulm to Austerlitz: September 1805"
 
 
-def test_the_log_says_in_words_who_goes_into_a_city() -> None:
+def test_log_names_the_corps_that_go_into_a_city() -> None:
     asked = Question(power="austria", kind="occupy", choices=("nobody", "jellacic:3"), about=("ulm",))
     told = describe_answer(CAMPAIGN, asked, Answered(power="austria", choice="jellacic:3"))
     assert told.endswith(f"who goes into the city of Ulm: 3 factors of {CAMPAIGN.corps_names['jellacic']}.")
 
 
 @pytest.mark.parametrize("relief", [False, True])
-def test_answers_about_a_sortie_say_what_follows(relief: bool) -> None:
+def test_answers_about_a_sortie_describe_their_results(relief: bool) -> None:
     """Rules: EIA 7.5.4.2"""
     coming = (Attack("ulm", ("russia",), ("france",)),) if relief else ()
     pieces = (corps("i", "france", "ulm"), corps("m", "austria", "ulm", 7, inside=True), guard("ulm", "austria"))
@@ -113,7 +113,7 @@ def test_answers_about_a_sortie_say_what_follows(relief: bool) -> None:
     assert "with 1 corps (7 factors)" in attack and "may return into the city" in attack
 
 
-def test_areas_of_retreat_say_what_meets_the_corps_there() -> None:
+def test_retreat_areas_are_described_with_the_forces_in_them() -> None:
     """Rules: EIA 7.5.2.10.3"""
     pieces = (corps("m", "austria", "augsburg"), corps("i", "france", "munich"), depot("munich", "france"))
     asked = Question(power="austria", kind="field_retreat", choices=("augsburg", "swabia"), about=("black_forest",))
@@ -123,7 +123,7 @@ def test_areas_of_retreat_say_what_meets_the_corps_there() -> None:
     )
 
 
-def test_who_leaves_a_combat_reads_that_nobody_wins() -> None:
+def test_answer_that_leaves_a_combat_mentions_that_no_side_wins() -> None:
     asked = Question(power="france", kind="end_of_day", choices=("fight", "leave"), about=("attacker", "ulm"))
     state = replace(field(depot("ulm", "france"), on=ULM).state, questions=(asked,))
     assert "nobody wins" in answer_text(CAMPAIGN, state, "leave")

@@ -39,7 +39,7 @@ def test_the_attacker_chooses_the_order_and_ends_one_combat_before_the_next() ->
 
 
 @pytest.mark.eia("6.3.1", "6.2.2")
-def test_one_stack_is_attacked_and_who_moves_combined_is_one() -> None:
+def test_one_stack_is_attacked_and_combined_allies_are_one_stack() -> None:
     fleets = [fleet("gb1", "channel", 20), fleet("fr1", "channel"), fleet("sp1", "channel"), fleet("fr2", "channel")]
     apart = Sea(*fleets, step="combat")
     apart.act("great_britain", "strike france at channel")
@@ -66,7 +66,7 @@ def test_after_one_attack_there_is_no_other_in_that_place() -> None:
 
 
 @pytest.mark.eia("6.3.1.1")
-def test_the_attacker_names_whom_it_attacks() -> None:
+def test_attacker_names_the_power_that_it_attacks() -> None:
     for target in ("france", "spain"):
         sea = Sea(fleet("gb1", "channel", 60), fleet("fr1", "channel"), fleet("sp1", "channel"), step="combat")
         sea.act("great_britain", f"strike {target} at channel")
@@ -99,7 +99,7 @@ def test_a_neutral_carrier_is_attacked_without_a_declaration_and_the_battle_coun
 
 
 @pytest.mark.eia("6.3.1.2.2")
-def test_or_war_is_declared_for_its_price_and_no_ally_is_called() -> None:
+def test_war_on_a_neutral_carrier_costs_its_price_and_calls_no_ally() -> None:
     sea = Sea(
         fleet("gb1", "channel", 40), fleet("sp1", "channel", cargo=("ney",)), step="combat", wars=ONE_WAR,
         troops=[corps("ney", "", "france")],
@@ -120,7 +120,7 @@ def _with(sea: Sea, *more: Relation) -> State:
 
 
 @pytest.mark.eia("6.3.1.3")
-def test_an_enemy_is_attacked_in_a_neutral_port_and_so_is_who_could_carry_one() -> None:
+def test_enemies_and_possible_carriers_are_attacked_in_a_neutral_port() -> None:
     sea = Sea(fleet("gb1", "off_odessa"), fleet("fr1", "odessa"), groups=[("great_britain",)], access=())
     sea.act("great_britain", "sail gb1 to odessa")
     sea.act("great_britain", "done")
@@ -162,7 +162,7 @@ def test_with_access_the_guns_of_a_neutral_port_are_silent(armed: None) -> None:
 
 
 @pytest.mark.eia("6.3.1.3.2")
-def test_without_access_the_holder_may_fire_and_nobody_has_declared_war(armed: None) -> None:
+def test_without_access_the_harbour_guns_may_fire_without_a_declaration_of_war(armed: None) -> None:
     for word, harbour in (("fire", [True, False, False]), ("hold", [False, False])):
         sea = _neutral_port()
         sea.act("great_britain", "strike france at odessa")
@@ -185,7 +185,7 @@ def test_the_guns_fire_for_the_fleets_of_their_holder_in_spite_of_access(armed: 
 
 @pytest.mark.eia("6.3.2", "6.3.2.1", "6.3.2.2", "6.3.2a")
 @pytest.mark.parametrize(("die", "evades"), [(1, True), (2, True), (3, False)])
-def test_who_is_attacked_at_sea_evades_on_one_or_two(die: int, evades: bool) -> None:
+def test_defender_at_sea_evades_on_one_or_two(die: int, evades: bool) -> None:
     sea = Sea(fleet("gb1", "channel", 40), fleet("fr1", "channel"), fleet("sp1", "channel"), step="combat")
     sea.act("great_britain", "strike france at channel")
     assert sea.asked() == ("france", "evasion", ("evade", "stand"))
@@ -200,7 +200,7 @@ def test_who_is_attacked_at_sea_evades_on_one_or_two(die: int, evades: bool) -> 
 
 
 @pytest.mark.eia("6.3.2")
-def test_nobody_evades_in_a_port_or_a_blockade_box() -> None:
+def test_no_evasion_in_a_port_or_a_blockade_box() -> None:
     box = Sea(fleet("gb1", "off_brest", 20), fleet("fr1", "off_brest"), step="combat")
     assert every(box.act("great_britain", "strike france at off_brest", 6, 1, 1, 1), CombatDecided)
     port = Sea(fleet("gb1", "brest", 20), fleet("fr1", "brest"), step="combat")
@@ -208,7 +208,7 @@ def test_nobody_evades_in_a_port_or_a_blockade_box() -> None:
 
 
 @pytest.mark.eia("6.3.1.2")
-def test_nobody_attacks_without_a_fleet_or_where_there_is_nobody() -> None:
+def test_attack_needs_an_own_fleet_and_an_enemy() -> None:
     elsewhere = (fleet("gb2", "irish_sea"), fleet("fr2", "irish_sea"))
     sea = Sea(fleet("gb1", "channel"), fleet("fr1", "atlantic"), *elsewhere, step="combat")
     assert sea.refused("great_britain", "strike france at atlantic")[0] == "no_fleet"

@@ -31,7 +31,7 @@ def _battle() -> Sea:
 
 
 @pytest.mark.eia("6.3.3.1", "6.3.3.1a", "6.3.3.2", "6.3.3.2a", "6.3.4.1", "6.3.4.2", "6.3.4.2.1")
-def test_the_example_of_the_text_is_fought_as_it_says() -> None:
+def test_example_of_the_rules_has_the_same_result() -> None:
     sea = _battle()
     sea.act("great_britain", "strike france at channel")
     events = sea.act("france", "answer stand", 2, 5, 5)
@@ -52,7 +52,7 @@ def test_the_example_of_the_text_is_fought_as_it_says() -> None:
 
 
 @pytest.mark.eia("6.3.5", "6.3.5.1", "6.3.5.1a")
-def test_the_example_goes_on_with_a_retreat_and_a_blockade() -> None:
+def test_example_of_the_rules_continues_with_a_retreat_and_a_blockade() -> None:
     sea = _battle()
     sea.act("great_britain", "strike france at channel")
     sea.act("france", "answer stand", 2, 5, 5)
@@ -117,7 +117,7 @@ def test_a_cell_that_is_missing_is_refused_and_never_guessed() -> None:
 
 
 @pytest.mark.eia("6.3.4.1")
-def test_who_has_won() -> None:
+def test_winner_has_the_smaller_percentage_of_losses() -> None:
     assert winning_side((10, 2), (10, 3)) == "attacker"
     assert winning_side((10, 3), (10, 2)) == "defender"
     assert winning_side((10, 2), (10, 2)) == "defender"  # equal losses are the attacker's defeat
@@ -136,7 +136,7 @@ def test_points_go_by_the_fleets_that_were_beaten() -> None:
 
 
 @pytest.mark.eia("6.3.4.2.2", "6.3.6a")
-def test_nelson_is_taken_when_all_with_him_are_sunk() -> None:
+def test_nelson_is_captured_when_all_his_fleets_are_sunk() -> None:
     sea = Sea(fleet("gb1", "channel", 3), fleet("fr1", "channel", 90), step="combat", leaders=[nelson("gb1")])
     sea.act("great_britain", "strike france at channel")
     sea.act("france", "answer stand", 1, 4, 6)
@@ -160,7 +160,7 @@ def test_fleets_without_ships_leave_the_map_and_cost_nothing_more() -> None:
 
 
 @pytest.mark.eia("6.3.3.1b", "6.3.3.3", "6.3.5.2")
-def test_in_a_port_the_guns_fire_first_then_the_attacker_then_who_is_left() -> None:
+def test_in_a_port_the_guns_fire_first_then_attacker_then_defender() -> None:
     sea = Sea(
         fleet("gb1", "brest", 40), fleet("fr1", "brest", 20), step="combat", garrisons=(garrison("brest", "france"),)
     )
@@ -184,7 +184,7 @@ def test_guns_without_a_garrison_are_silent() -> None:
 
 
 @pytest.mark.eia("6.3.3.1b")
-def test_who_blockades_has_the_wind_of_who_comes_out() -> None:
+def test_blockader_has_the_wind_against_fleets_that_leave_the_port() -> None:
     sea = Sea(fleet("gb1", "off_brest", 10), fleet("fr1", "brest", 20), groups=[("france",), ("great_britain",)])
     sea.act("france", "sail fr1 to off_brest,bay_of_biscay")
     events = sea.act("great_britain", "answer off_brest", 3, 3)

@@ -18,7 +18,7 @@ def _fight(sea: Sea) -> Encounter:
 
 
 @pytest.mark.eia("6.2.3", "6.2.3.1")
-def test_enemies_in_the_area_or_beside_it_are_asked_and_those_farther_off_are_not() -> None:
+def test_enemies_in_the_area_or_adjacent_to_it_may_intercept() -> None:
     sea = Sea(fleet("fr1", "brest"), fleet("gb1", "channel"), fleet("gb2", "straits_of_dover"), groups=FRANCE)
     sea.act("france", "sail fr1 to bay_of_biscay")
     assert sea.waits == ("france",)
@@ -29,7 +29,7 @@ def test_enemies_in_the_area_or_beside_it_are_asked_and_those_farther_off_are_no
 
 
 @pytest.mark.eia("6.2.3.1a")
-def test_a_neutral_is_asked_only_about_the_corps_of_its_enemy() -> None:
+def test_neutral_may_intercept_only_a_corps_of_its_enemy() -> None:
     def of_spain(*cargo: str) -> Sea:
         return Sea(
             fleet("sp1", "channel", cargo=cargo), fleet("gb1", "western_approaches"), groups=[("spain",)],
@@ -65,7 +65,7 @@ def test_powers_try_in_the_order_of_movement_and_one_success_is_enough() -> None
 
 
 @pytest.mark.eia("6.2.3.1.1a")
-def test_who_has_failed_may_try_again_in_the_next_area() -> None:
+def test_interceptor_may_try_again_in_the_next_area() -> None:
     sea = Sea(fleet("fr1", "brest"), fleet("gb1", "western_approaches"), groups=FRANCE)
     sea.act("france", "sail fr1 to western_approaches,channel")
     sea.act("great_britain", "answer western_approaches", 6)
@@ -74,7 +74,7 @@ def test_who_has_failed_may_try_again_in_the_next_area() -> None:
 
 
 @pytest.mark.eia("6.2.3.1.1b")
-def test_who_moves_combined_intercepts_as_one() -> None:
+def test_combined_allies_intercept_together() -> None:
     sea = Sea(
         fleet("gb1", "portsmouth"), fleet("fr1", "western_approaches", 5), fleet("sp1", "western_approaches", 9),
         combined=(("france", "spain"),),
@@ -86,7 +86,7 @@ def test_who_moves_combined_intercepts_as_one() -> None:
 
 
 @pytest.mark.eia("6.2.3.1.2", "6.2.3.1.2.1")
-def test_who_enters_a_port_is_met_before_it_only_by_its_own_wish() -> None:
+def test_stack_is_intercepted_before_a_port_only_if_it_seeks_battle() -> None:
     def before(text: str) -> Sea:
         sea = Sea(fleet("fr1", "bay_of_biscay"), fleet("gb1", "off_rochefort"), groups=FRANCE)
         sea.act("france", text)
@@ -131,7 +131,7 @@ def test_a_blockader_does_not_intercept_out_at_sea() -> None:
 
 
 @pytest.mark.eia("6.2.3.1.2.4")
-def test_nobody_intercepts_into_straits_that_are_closed_to_it() -> None:
+def test_no_interception_in_closed_straits() -> None:
     def outside(**more: object) -> Sea:
         access = (("turkey", "russia"), *([("turkey", "great_britain")] if more else ()))
         sea = Sea(
@@ -168,7 +168,7 @@ def test_of_several_blockaders_the_earlier_in_the_order_meets_the_stack() -> Non
 
 
 def _fought(sea: Sea) -> tuple[str, ...]:
-    """Who has gained or lost points."""
+    """The Powers that gained or lost points."""
     return tuple(power for power in ("great_britain", "russia") if sea.points(power))
 
 
@@ -220,7 +220,7 @@ def test_nelson_takes_one_off_the_die() -> None:
 
 
 @pytest.mark.eia("6.2.3.3")
-def test_an_interception_is_fought_at_once_and_nobody_evades() -> None:
+def test_interception_is_fought_at_once_without_evasion() -> None:
     sea = Sea(fleet("fr1", "brest"), fleet("gb1", "channel"), groups=FRANCE)
     sea.act("france", "sail fr1 to western_approaches")
     events = sea.act("great_britain", "answer channel", 1, 6, 1, 4, 4)
@@ -231,7 +231,7 @@ def test_an_interception_is_fought_at_once_and_nobody_evades() -> None:
 
 
 @pytest.mark.eia("6.2.3.4.1", "6.2.3")
-def test_who_is_beaten_on_the_way_retreats_and_moves_no_more() -> None:
+def test_stack_that_loses_to_an_interceptor_retreats_and_stops_moving() -> None:
     sea = Sea(fleet("fr1", "brest", 10), fleet("gb1", "channel", 40), groups=FRANCE)
     sea.act("france", "sail fr1 to western_approaches,atlantic")
     sea.act("great_britain", "answer channel", 1, 6, 1, 1, 1)
@@ -244,7 +244,7 @@ def test_who_is_beaten_on_the_way_retreats_and_moves_no_more() -> None:
 
 
 @pytest.mark.eia("6.2.3.4.2", "6.2.3")
-def test_who_has_beaten_an_interceptor_sails_on_and_is_not_met_by_it_again() -> None:
+def test_stack_that_beats_an_interceptor_sails_on_without_a_second_interception() -> None:
     sea = Sea(fleet("fr1", "brest", 40), fleet("gb1", "channel", 20), groups=FRANCE)
     sea.act("france", "sail fr1 to western_approaches,channel")
     sea.act("great_britain", "answer channel", 1, 1, 6, 5, 1)
@@ -258,7 +258,7 @@ def test_who_has_beaten_an_interceptor_sails_on_and_is_not_met_by_it_again() -> 
 
 
 @pytest.mark.eia("6.2.3a")
-def test_nobody_meets_a_stack_that_retreats_or_pursues() -> None:
+def test_no_interception_of_retreat_and_pursuit() -> None:
     sea = Sea(
         fleet("fr1", "channel", 10), fleet("gb1", "channel", 40), fleet("gb2", "bay_of_biscay", 40), step="combat",
         control={"le_havre": "great_britain"},
@@ -272,7 +272,7 @@ def test_nobody_meets_a_stack_that_retreats_or_pursues() -> None:
 
 
 @pytest.mark.eia("6.2.7.2")
-def test_who_is_at_peace_with_the_blockader_passes_unless_its_cargo_is_not() -> None:
+def test_stack_at_peace_with_the_blockader_passes_without_enemy_cargo() -> None:
     def out(*cargo: str) -> Sea:
         sea = Sea(
             fleet("sp1", "ferrol", cargo=cargo), fleet("gb1", "off_ferrol"), fleet("fr1", "ferrol"),

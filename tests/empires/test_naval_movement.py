@@ -19,7 +19,7 @@ BOTH = (("france", "spain"),)
 
 
 @pytest.mark.eia("6.1")
-def test_britain_says_when_it_moves_and_then_does() -> None:
+def test_britain_moves_at_the_place_that_it_announces() -> None:
     game = Conversation("channel-1805")
     game.until("naval", "announce")
     assert game.standing["waiting"] == ["great_britain"]
@@ -37,7 +37,7 @@ def test_a_free_states_fleet_sails_with_its_controller() -> None:
 
 
 @pytest.mark.eia("6.1.2")
-def test_allies_who_combine_move_together_where_the_later_one_does() -> None:
+def test_combined_fleets_move_when_the_later_ally_does() -> None:
     game = Conversation("channel-1805")
     game.until("naval", "movement")
     assert game.standing["waiting"] == ["great_britain"]
@@ -52,7 +52,7 @@ def test_allies_who_combine_move_together_where_the_later_one_does() -> None:
 
 
 @pytest.mark.eia("6.1.2")
-def test_an_ally_who_does_not_agree_stays_and_so_does_the_stack() -> None:
+def test_stack_stays_if_the_ally_does_not_agree() -> None:
     sea = Sea(fleet("fr1", "cadiz"), fleet("sp1", "cadiz"), groups=BOTH, combined=BOTH)
     sea.act("france", "sail fr1,sp1 to gulf_of_cadiz")
     sea.act("spain", "answer no")
@@ -60,7 +60,7 @@ def test_an_ally_who_does_not_agree_stays_and_so_does_the_stack() -> None:
 
 
 @pytest.mark.eia("6.1.2a")
-def test_without_combined_movement_everybody_keeps_to_its_own_place() -> None:
+def test_without_combined_movement_each_power_moves_in_its_own_place() -> None:
     sea = Sea(fleet("fr1", "cadiz"), fleet("sp1", "cadiz"), groups=[("france",), ("spain",)])
     assert sea.refused("france", "sail fr1,sp1 to gulf_of_cadiz") == ("not_yours", ("EIA 6.1.2",))
     assert sea.refused("spain", "sail sp1 to gulf_of_cadiz")[0] == "not_your_step"
@@ -78,7 +78,7 @@ def test_each_power_finishes_moving_and_then_fighting() -> None:
 
 
 @pytest.mark.eia("6.2", "6.2.4")
-def test_nobody_has_to_move_or_to_attack_at_sea() -> None:
+def test_movement_and_attack_at_sea_are_optional() -> None:
     sea = Sea(fleet("gb1", "channel"), fleet("fr1", "channel"))
     sea.act("great_britain", "done")
     sea.act("great_britain", "done")
@@ -86,7 +86,7 @@ def test_nobody_has_to_move_or_to_attack_at_sea() -> None:
 
 
 @pytest.mark.eia("6.2.1", "6.2.1.1")
-def test_seven_points_and_no_more() -> None:
+def test_fleet_has_seven_movement_points() -> None:
     sea = Sea(fleet("gb1", "straits_of_dover"), groups=ALONE)
     way = "channel,western_approaches,bay_of_biscay,cape_finisterre,cape_st_vincent,gulf_of_cadiz,straits_of_gibraltar"
     assert sea.refused("great_britain", f"sail gb1 to {way},balearic_sea") == ("too_far", ("EIA 6.2.1",))
@@ -123,7 +123,7 @@ def test_a_voyage_to_a_goal_alone_takes_the_shortest_route() -> None:
     assert sea.refused("great_britain", "sail gb1 to gulf_of_lions")[0] == "too_far"
 
 
-def test_a_route_that_is_named_is_sailed_as_it_is_named() -> None:
+def test_named_route_is_sailed_unchanged() -> None:
     sea = Sea(fleet("gb1", "western_approaches"), groups=ALONE)
     sea.act("great_britain", "sail gb1 to atlantic,bay_of_biscay")
     assert (sea.place("gb1"), sea.state.fleets["gb1"].moved) == ("bay_of_biscay", 3)
@@ -143,7 +143,7 @@ def test_no_route_is_found_through_closed_straits() -> None:
         ("off_brest", ("brest", "off_brest", "bay_of_biscay"), ("brest", "bay_of_biscay")),
     ],
 )
-def test_a_box_on_the_way_need_not_be_said(start: str, route: tuple[str, ...], short: tuple[str, ...]) -> None:
+def test_blockade_boxes_of_a_route_may_be_omitted(start: str, route: tuple[str, ...], short: tuple[str, ...]) -> None:
     assert short_route(TABLES, start, route) == short
     assert full_route(TABLES, start, short) == route
 
@@ -169,7 +169,7 @@ def test_a_foreign_port_is_entered_by_leave_or_to_attack() -> None:
 
 
 @pytest.mark.eia("6.2.1.3")
-def test_the_dardanelles_are_for_who_holds_them_or_has_leave() -> None:
+def test_dardanelles_are_open_to_their_holder_and_powers_with_access() -> None:
     def leave(**more: Any) -> Sea:
         return Sea(fleet("ru1", "black_sea"), groups=[("russia",)], **more)
 
@@ -196,7 +196,7 @@ def test_ice_keeps_fleets_out_and_in_during_winter() -> None:
 
 
 @pytest.mark.eia("6.2.1.4a")
-def test_nobody_fights_beyond_the_ice_line_in_winter() -> None:
+def test_no_combat_beyond_the_ice_line_in_winter() -> None:
     sea = Sea(
         fleet("ru1", "baltic"), fleet("gb1", "baltic"), groups=[("russia",)], wars=[("russia", "great_britain")],
         turn=WINTER, step="combat",
@@ -307,7 +307,7 @@ def test_steps_in_which_a_power_has_nothing_at_sea_go_by() -> None:
 
 
 @pytest.mark.eia("6.1.3")
-def test_after_the_sequence_nobody_has_moved_in_the_next_one() -> None:
+def test_moved_fleets_may_move_again_in_the_next_sequence() -> None:
     sea = Sea(fleet("gb1", "channel"), fleet("fr1", "straits_of_dover"), groups=[("great_britain",), ("france",)])
     sea.act("great_britain", "sail gb1 to straits_of_dover")
     sea.act("france", "answer none")

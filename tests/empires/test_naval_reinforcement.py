@@ -49,7 +49,7 @@ def test_a_new_counter_comes_to_a_home_port_with_a_ship_at_least() -> None:
 
 
 @pytest.mark.eia("5.1.1", "5.1.1a")
-def test_or_beside_a_fleet_that_gives_it_ships() -> None:
+def test_new_counter_comes_to_a_fleet_that_gives_it_ships() -> None:
     sea = _yard(fleet("fr1", "atlantic", 8), due=(_due(4, "fr9"),))
     assert sea.refused("france", "launch fr9 at atlantic ships 2")[0] == "no_base"  # new ships do not come at sea
     sea.act("france", "launch fr9 at atlantic ships 2 from fr1")
@@ -87,7 +87,7 @@ def test_no_fleet_holds_more_than_its_counter() -> None:
 
 
 @pytest.mark.eia("5.1.2b")
-def test_ships_that_were_not_placed_are_there_in_a_later_month_and_not_before_theirs() -> None:
+def test_unplaced_ships_remain_available_but_not_before_their_month() -> None:
     late = _yard(fleet("fr1", "brest"), due=(_due(4, turn=SUMMER - 2),))
     late.act("france", "commission 4 ships into fr1")
     early = _yard(fleet("fr1", "brest"), due=(_due(4, turn=SUMMER + 1),))
@@ -128,7 +128,7 @@ def test_an_emptied_counter_leaves_the_map_for_nothing() -> None:
 
 
 @pytest.mark.eia("5.1.4", "5.1.4.1")
-def test_a_scuttled_fleet_is_gone_and_costs_a_point_if_it_had_ships() -> None:
+def test_scuttled_fleet_is_removed_and_costs_a_point_if_it_had_ships() -> None:
     sea = _yard(fleet("fr1", "brest", 8), fleet("fr2", "brest", 0))
     sea.act("france", "scuttle fr2")
     assert sea.refused("france", "scuttle fr2")[0] == "no_fleet"
@@ -138,7 +138,7 @@ def test_a_scuttled_fleet_is_gone_and_costs_a_point_if_it_had_ships() -> None:
 
 
 @pytest.mark.eia("5.1.4")
-def test_nobody_is_sunk_with_a_corps_or_an_admiral_aboard() -> None:
+def test_no_fleet_with_a_corps_or_an_admiral_is_scuttled() -> None:
     sea = _yard(fleet("fr1", "brest", cargo=("ney",)), troops=[corps("ney", "", "france")])
     assert sea.refused("france", "scuttle fr1")[0] == "aboard"
     british = Sea(

@@ -38,7 +38,7 @@ def test_the_beaten_go_to_the_nearest_open_port_of_their_own() -> None:
 
 
 @pytest.mark.eia("6.3.5.1")
-def test_the_port_of_an_ally_who_lets_them_in_will_do_if_it_is_as_near() -> None:
+def test_retreat_into_an_equally_near_port_of_an_ally_needs_access() -> None:
     near = _beaten(place="cape_finisterre", access=(("spain", "france"),))
     assert "ferrol" in near.asked()[2]
     assert "ferrol" not in _beaten(place="cape_finisterre").asked()[2]
@@ -57,7 +57,7 @@ def test_any_of_the_victors_follow_and_blockade() -> None:
 
 
 @pytest.mark.eia("6.3.5.1.1")
-def test_to_sea_the_victor_says_where_and_nobody_follows() -> None:
+def test_victor_chooses_the_area_of_a_retreat_to_sea_without_pursuit() -> None:
     sea = _beaten(place="channel")
     sea.act("france", "answer sea")
     assert sea.asked() == ("great_britain", "driven_off", ("straits_of_dover", "western_approaches"))
@@ -67,7 +67,7 @@ def test_to_sea_the_victor_says_where_and_nobody_follows() -> None:
 
 
 @pytest.mark.eia("6.3.5.1.1")
-def test_without_any_port_the_victor_is_asked_at_once() -> None:
+def test_without_any_port_the_victor_chooses_the_retreat_at_once() -> None:
     shut = [fleet(f"gb{n}", f"off_{port}") for n, port in enumerate(("brest", "rochefort", "boulogne", "le_havre"), 2)]
     sea = _beaten(*shut, fleet("gb9", "off_texel"))
     assert sea.asked()[:2] == ("great_britain", "driven_off")
@@ -91,7 +91,7 @@ def test_no_retreat_or_pursuit_leads_over_ice_or_through_closed_straits() -> Non
 
 
 @pytest.mark.eia("6.3.5.1.2")
-def test_who_may_not_pass_the_straits_does_not_pursue_through_them() -> None:
+def test_no_pursuit_through_straits_that_are_closed_to_the_victor() -> None:
     sea = Sea(
         fleet("gb1", "aegean", 40), fleet("ru1", "aegean", 10), step="combat", wars=[("great_britain", "russia")],
         access=(("turkey", "russia"),), control={"constantinople": "turkey"},
@@ -104,7 +104,7 @@ def test_who_may_not_pass_the_straits_does_not_pursue_through_them() -> None:
 
 
 @pytest.mark.eia("6.3.5.2")
-def test_after_a_fight_in_port_the_attacker_lies_off_it_whoever_won() -> None:
+def test_after_a_combat_in_port_the_attacker_is_in_the_box_if_it_wins_or_loses() -> None:
     for ships, dice in ((60, (6, 1)), (2, (1, 6))):
         sea = Sea(fleet("gb1", "brest", ships), fleet("fr1", "brest", 20), step="combat")
         sea.act("great_britain", "strike france at brest", *dice)
@@ -126,7 +126,7 @@ def test_from_a_box_the_beaten_go_back_into_port_only_if_they_came_from_there() 
 
 
 @pytest.mark.eia("6.3.5.3a")
-def test_who_wins_in_a_box_may_go_into_the_port_if_it_is_open() -> None:
+def test_winner_in_a_box_may_enter_the_open_port() -> None:
     sea = Sea(
         fleet("fr1", "off_brest", 40, moved=7), fleet("gb1", "off_brest", 10), step="combat",
         groups=[("france",), ("great_britain",)],
@@ -166,7 +166,7 @@ def test_a_fleet_leaves_a_port_that_has_fallen_and_no_gun_is_fired() -> None:
 
 
 @pytest.mark.eia("6.2.6")
-def test_nothing_of_it_happens_in_the_naval_phase() -> None:
+def test_no_fleet_leaves_a_captured_port_in_the_naval_phase() -> None:
     sea = Sea(fleet("fr1", "brest"), control={"brest": "great_britain"})
     play = Transaction(sea.tables, sea.state, Dice("sea"))
     continue_combat(play)
@@ -174,7 +174,7 @@ def test_nothing_of_it_happens_in_the_naval_phase() -> None:
 
 
 @pytest.mark.eia("6.2.6.1", "6.2.6.4", "6.2.6.5")
-def test_a_blockaded_fleet_is_scuttled_for_a_point_each_and_is_gone() -> None:
+def test_blockaded_fleets_are_scuttled_for_a_point_each_and_removed() -> None:
     sea = _fallen(fleet("gb1", "off_brest", 10), fleet("fr2", "brest", 3))
     assert sea.asked() == ("france", "beset", ("fight", "scuttle"))
     events = sea.act("france", "answer scuttle")
@@ -185,7 +185,7 @@ def test_a_blockaded_fleet_is_scuttled_for_a_point_each_and_is_gone() -> None:
 
 
 @pytest.mark.eia("6.2.6.1")
-def test_it_may_fight_the_blockader_who_has_the_wind() -> None:
+def test_blockaded_fleet_may_fight_the_blockader_that_has_the_wind() -> None:
     lost = _fallen(fleet("gb1", "off_brest", 20))
     events = lost.act("france", "answer fight", 4, 1)
     assert not every(events, WindRolled)
@@ -211,7 +211,7 @@ def test_nelson_is_taken_with_a_scuttled_fleet() -> None:
 
 
 @pytest.mark.eia("6.2.6.3")
-def test_the_fleet_of_a_minor_country_is_scuttled_in_this_way_too() -> None:
+def test_blockaded_fleet_of_a_minor_country_may_be_scuttled() -> None:
     sea = Sea(
         fleet("du1", "texel"), fleet("gb1", "off_texel"), step="navy", groups=ALONE,
         control={"texel": "great_britain"},
@@ -228,7 +228,7 @@ def test_the_fleet_of_a_minor_country_is_scuttled_in_this_way_too() -> None:
 
 
 @pytest.mark.eia("6.2.7")
-def test_a_box_is_for_enemies_of_the_port_or_of_who_lies_there() -> None:
+def test_blockade_box_is_open_to_enemies_of_the_port_or_of_fleets_in_it() -> None:
     neutral = Sea(fleet("gb1", "cape_finisterre"), groups=ALONE, wars=ONE_WAR)
     assert neutral.refused("great_britain", "sail gb1 to off_ferrol") == ("no_blockade", ("EIA 6.2.7",))
     guest = Sea(fleet("gb1", "cape_finisterre"), fleet("fr1", "ferrol"), groups=ALONE, wars=ONE_WAR)
@@ -243,7 +243,7 @@ def test_a_box_is_for_enemies_of_the_port_or_of_who_lies_there() -> None:
 
 
 @pytest.mark.eia("6.2.7.1")
-def test_a_blockader_whose_enemy_is_gone_has_to_leave() -> None:
+def test_blockader_without_an_enemy_in_the_port_must_leave() -> None:
     sea = Sea(fleet("gb1", "off_ferrol"), groups=ALONE, wars=ONE_WAR)
     assert sea.refused("great_britain", "done") == ("no_blockade", ("EIA 6.2.7.1",))
     sea.act("great_britain", "sail gb1 to bay_of_biscay")

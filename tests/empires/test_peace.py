@@ -38,7 +38,7 @@ def proposed(game: Driven, *orders: str) -> Driven:
 
 
 def _out(game: Driven) -> set[str]:
-    """Those who are at war with nobody."""
+    """The Powers that are not at war."""
     return {
         one for one in game.state.powers if not any(is_at_war(game.state, one, other) for other in game.state.powers)
     }
@@ -60,7 +60,7 @@ def test_an_offer_that_is_not_returned_makes_no_peace() -> None:
 
 
 @mark.eia("4.4.1")
-def test_who_sue_each_other_make_an_informal_peace() -> None:
+def test_powers_that_sue_each_other_make_an_informal_peace() -> None:
     game = proposed(at_peace_step(WAR), "france: sue austria", "austria: sue france")
     assert not is_at_war(game.state, "france", "austria")
     assert game.points("france", "austria") == [10, 10]
@@ -74,7 +74,7 @@ def test_peace_is_made_in_its_own_step_only() -> None:
 
 
 @mark.eia("4.4.2")
-def test_nobody_sues_whom_he_is_not_at_war_with() -> None:
+def test_only_enemies_are_sued_for_peace() -> None:
     game = at_peace_step(WAR)
     assert game.refused("france", "sue prussia") == "no_enemy"
     assert game.refused("france", "sue bavaria") == "no_enemy"
@@ -163,7 +163,7 @@ def test_one_unconditional_surrender_among_conditional_ones_sets_the_loss() -> N
 
 
 @mark.eia("4.4.5.2")
-def test_victors_who_went_to_war_together_roll_for_the_choice() -> None:
+def test_victors_that_went_to_war_together_roll_for_the_choice() -> None:
     game = at_peace_step(war("france", "prussia", 1), war("austria", "prussia", 1))
     game.act("prussia", "sue france,austria")
     game.acts("france: done", "austria: done")
@@ -173,7 +173,7 @@ def test_victors_who_went_to_war_together_roll_for_the_choice() -> None:
 
 
 @mark.eia("4.4.6.2")
-def test_garrisons_and_depots_leave_too_and_fleets_are_told_to() -> None:
+def test_garrisons_and_depots_leave_and_fleets_must_leave() -> None:
     areas = tuple(replace(one, port=True) if one.id == "vienna" else one for one in TABLES.exercise.areas)
     tables = replace(TABLES, exercise=replace(TABLES.exercise, areas=areas))
     guard = Garrison(where="vienna", power="france", factors=Factors(infantry=3))
@@ -220,7 +220,7 @@ def test_a_victor_with_access_stays_but_leaves_the_capital() -> None:
 
 
 @mark.eia("4.4.7")
-def test_who_is_left_alone_may_demand_that_an_ally_breaks_with_him() -> None:
+def test_power_without_its_ally_may_demand_the_end_of_the_alliance() -> None:
     """The example of 4.4.7: Prussia surrenders to Austria only, and Russia (here France) demands."""
     relations = (war("france", "prussia"), war("austria", "prussia", 2), alliance("france", "austria"))
     corps = replace(TABLES.exercise.corps[2], where="berlin")
@@ -234,7 +234,7 @@ def test_who_is_left_alone_may_demand_that_an_ally_breaks_with_him() -> None:
 
 
 @mark.eia("4.6.6")
-def test_a_war_with_a_minor_country_lapses_where_no_corps_has_gone_in() -> None:
+def test_war_with_a_minor_country_ends_if_no_corps_invaded_it() -> None:
     bavaria = Minor(id="bavaria", status="free", controller="prussia", districts=2)
     game = begun(TABLES, war("france", "bavaria", 1, 21660), minors={"bavaria": bavaria})
     game.until("alliances")

@@ -25,14 +25,14 @@ def shipped(name: str) -> str:
 
 
 @pytest.mark.parametrize("name", exercise_names())
-def test_every_cell_that_nobody_published_is_marked_as_ours_and_says_why(name: str) -> None:
+def test_unpublished_cells_are_marked_as_reconstructed_with_a_reason(name: str) -> None:
     exercise = load_exercise(name).exercise
     assert exercise.cells
     assert all(cell.source == "ours" and cell.why for cell in exercise.cells.values())
     assert "drawn by us" in shipped(name)
 
 
-def test_a_cell_that_a_phase_needs_and_nobody_gives_is_refused_by_its_name() -> None:
+def test_missing_cell_of_a_phase_is_refused_by_its_name() -> None:
     text = shipped("channel-1805")
     line = next(one for one in text.splitlines() if one.startswith('"naval.intercept"'))
     with pytest.raises(TableError, match=r"'naval\.intercept' is missing"):

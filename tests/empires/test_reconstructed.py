@@ -63,7 +63,7 @@ def stormed(game: Driven, *dice: int) -> None:
 
 
 @pytest.mark.eia("7.5.2.9.2")
-def test_the_ways_to_take_losses() -> None:
+def test_choices_of_losses() -> None:
     units = [("a", Factors(infantry=6, cavalry=2)), ("b", Factors(infantry=2, militia=1))]
     assert plan_losses(units, 3, FOOT) == {"a": Factors(infantry=4, cavalry=2), "b": Factors(infantry=2)}
     assert plan_losses(units, 3, HORSE) == {"a": Factors(infantry=6), "b": Factors(infantry=2)}
@@ -123,7 +123,7 @@ def test_a_leader_calls_a_corps_of_an_adjacent_area() -> None:
 
 
 @pytest.mark.eia("7.5.2.10.3")
-def test_a_side_that_leaves_the_field_chooses_where_it_retreats() -> None:
+def test_side_that_leaves_the_field_chooses_its_retreat() -> None:
     game = met(corps("i", "france", "black_forest", 20), corps("m", "austria", "black_forest", 20))
     fought(game, "probe", "defend", 1, 1, 1, 1, 1, 1)
     game.acts("france: answer fight", "austria: answer leave")

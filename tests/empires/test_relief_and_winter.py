@@ -311,7 +311,7 @@ def test_owners_choose_the_losses_of_an_assault() -> None:
 
 
 @pytest.mark.eia("7.5.4.1b")
-def test_in_older_tables_an_assault_asks_nobody_for_its_losses() -> None:
+def test_with_older_tables_losses_of_an_assault_are_not_chosen() -> None:
     game = storming(guard("ulm", "austria", 4), MIXED, on=without(OWN_LOSSES))
     game.act("france", "answer yes", 6, 6, 6)
     assert game.happened(AssaultOver)
@@ -388,7 +388,7 @@ def test_an_assault_may_cost_chosen_factors_of_corps_and_garrison() -> None:
 
 @pytest.mark.eia("7.5.4.1")
 @pytest.mark.parametrize(("on", "taken"), [(ULM, "france"), (without(EMPTY_CITY), "")])
-def test_a_besieger_with_broken_morale_takes_a_city_in_which_nobody_is_left(on: Tables, taken: str) -> None:
+def test_besieger_with_broken_morale_takes_an_empty_city(on: Tables, taken: str) -> None:
     game = storming(guard("ulm", "austria", 1), on=on)
     france = Assault(area="ulm", power="france", defenders=("austria",), morale=(0, 0), round=1)
     empty = replace(game.state, garrisons=(), campaign=replace(game.state.campaign, assault=france), questions=())

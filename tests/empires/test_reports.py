@@ -33,7 +33,7 @@ def card(area: str, seat: str = "france") -> str:
     return "\n".join(area_lines(DANUBE, seat_view(starting_state(DANUBE), seat), seat, area))
 
 
-def test_a_card_tells_supply_capacity_movement_and_leaders() -> None:
+def test_card_has_supply_capacity_movement_and_leaders() -> None:
     told = card("ansbach")
     assert "Forage value 4; Nuremberg: supply value 2" in told
     assert "In your supply, $1 a corps: depot at Franconia" in told
@@ -79,7 +79,7 @@ def test_a_player_is_warned_of_a_bill_above_the_money_and_of_great_losses_by_for
         assert bool(lines) is warned and all("out of your supply: foraging in winter" in line for line in lines)
 
 
-def test_the_price_of_supply_of_the_whole_army_stands_beside_the_money() -> None:
+def test_price_of_supply_of_the_whole_army_is_shown_with_the_money() -> None:
     """Rules: EIA 7.4.2.1"""
     state = seat_view(starting_state(CAMPAIGN), "france")
     money = state.accounts["france"].money
@@ -111,7 +111,7 @@ def test_a_march_of_the_last_besieger_warns_that_the_siege_ends() -> None:
     assert ends in [*march_warnings(CAMPAIGN, sieging, "france", marches)]
 
 
-def test_a_card_does_not_tell_the_corps_of_others_that_lie_face_down() -> None:
+def test_card_does_not_identify_face_down_corps_of_other_powers() -> None:
     told = card("swabia")
     assert told.count("Austria: infantry corps, face down") == 2
     assert "jellacic" not in told and "holds" not in told
@@ -128,7 +128,7 @@ def test_a_card_of_a_port_and_of_a_sea_area() -> None:
     assert any(line.startswith("Worth 4 political points a month to France") for line in lines)
 
 
-def test_the_page_of_victory_tells_condition_standing_and_open_points() -> None:
+def test_victory_page_has_conditions_standing_and_open_points() -> None:
     state = starting_state(DANUBE)
     told = list(victory_lines(DANUBE, state))
     assert told[0] == DANUBE.exercise.victory

@@ -48,7 +48,7 @@ def test_reinforcements_come_in_two_steps_each_with_its_own_order() -> None:
 
 
 @pytest.mark.eia("3.4")
-def test_france_announces_its_place_before_anybody_moves_on_land() -> None:
+def test_france_announces_its_place_before_movement_on_land() -> None:
     exercise = replace(TABLES.exercise, phases=("land",))
     game = begun(replace(TABLES, exercise=exercise))
     assert waiting_powers(game.tables, game.state) == ("france",)
@@ -97,7 +97,7 @@ def test_a_month_is_recorded_and_after_the_last_one_the_exercise_is_over() -> No
 
 
 @pytest.mark.eia("3.0")
-def test_the_same_request_makes_the_same_log_and_pax_is_as_it_was() -> None:
+def test_same_requests_make_the_same_log_and_pax_logs_are_unchanged() -> None:
     session = EngineSession()
     ask = json.dumps({"method": "new", "params": {"game": "empires", "exercise": "cabinet-1805"}})
     assert session.handle(ask) == session.handle(ask)

@@ -93,7 +93,7 @@ def test_winter_and_foreign_land_count_where_it_stands() -> None:
 
 
 @pytest.mark.eia("7.4.1.2.5")
-def test_who_has_been_abroad_this_month_is_not_in_his_own_territory() -> None:
+def test_corps_that_was_abroad_this_month_is_not_in_its_own_territory() -> None:
     game = moving(corps("i", "france", "augsburg", kind="cavalry"))
     game.acts("france: march i to tyrol,munich")
     game.act("france", "forage i", 1)
@@ -124,7 +124,7 @@ def test_the_example_with_two_detached_on_the_map(began: int, corps_left: int, b
 
 
 @pytest.mark.eia("7.4.1.3.1")
-def test_with_garrisons_in_two_places_the_owner_says_where() -> None:
+def test_owner_chooses_between_garrisons_in_two_places() -> None:
     game = moving(corps("i", "france", "wurttemberg", 4))
     game.acts("france: detach i infantry=1", "france: march i to ansbach", "france: detach i infantry=2")
     game.act("france", "march i to pilsen")
@@ -162,7 +162,7 @@ def test_the_sum_is_rounded_up() -> None:
 
 
 @pytest.mark.eia("7.4.2.1", "7.4.1")
-def test_whom_it_cannot_pay_for_must_forage() -> None:
+def test_corps_without_paid_supply_must_forage() -> None:
     game = moving(
         corps("i", "france", "wurttemberg"), corps("ii", "france", "alsace"), depot("alsace", "france"), money=1
     )

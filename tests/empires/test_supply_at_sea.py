@@ -35,7 +35,7 @@ def test_depots_in_two_ports_are_linked_where_a_fleet_lies_in_the_port_that_trac
 
 
 @pytest.mark.eia("7.4.3.2")
-def test_only_a_blockade_cuts_it() -> None:
+def test_only_a_blockade_cuts_sea_supply() -> None:
     assert linked(*PAIR, IN_PORT, fleet("a1", "austria", "biscay"), fleet("a2", "austria", "adriatic"))
     for port in ("brest", "ancona"):
         assert not linked(*PAIR, IN_PORT, fleet("a1", "austria", port, "blockade"))
@@ -183,7 +183,7 @@ def test_a_sea_area_holds_one() -> None:
 
 
 @pytest.mark.eia("7.4.4.5")
-def test_there_is_none_beyond_the_ice_in_winter() -> None:
+def test_no_depot_on_a_fleet_beyond_the_ice_in_winter() -> None:
     iced = tuple(replace(area, winter=True) if area.id == "adriatic" else area for area in PORTS)
     pieces = (depot("brest", "france"), fleet("f2", "france", "adriatic"))
     coast(*pieces, areas=iced).act("france", "depot f2")
@@ -191,7 +191,7 @@ def test_there_is_none_beyond_the_ice_in_winter() -> None:
 
 
 @pytest.mark.eia("7.4.3.1")
-def test_a_fleet_of_an_ally_does_as_well() -> None:
+def test_fleet_of_an_ally_carries_sea_supply() -> None:
     ally = fleet("g1", "great_britain", "brest", "port")
     assert not linked(*PAIR, ally)
     assert linked(*PAIR, ally, relations=(alliance("france", "great_britain"), war("austria", "france")))

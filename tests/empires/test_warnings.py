@@ -39,7 +39,7 @@ def test_a_city_before_which_corps_stand_without_a_siege_is_recalled() -> None:
     assert not marching(corps("iv", "france", "ulm"), guard("ulm", "france", 3))
 
 
-def test_the_end_of_the_marches_is_asked_with_the_sieges() -> None:
+def test_end_of_marches_is_confirmed_with_the_sieges() -> None:
     game = field(*BEFORE_ULM, on=ULM, at="movement")
     warning = find_warning(CAMPAIGN, game.state, "france", [Done()])
     assert warning is not None and warning.question == "End the marches?"
@@ -68,7 +68,7 @@ def test_the_removal_of_a_depot_names_the_corps_that_lose_their_supply() -> None
         ("lift siege ulm", "The siege of Ulm ends."),
     ],
 )
-def test_what_leaves_the_map_is_asked_first(order: str, line: str) -> None:
+def test_removal_from_the_map_is_confirmed(order: str, line: str) -> None:
     """Rules: EIA 5.2.4, 5.3"""
     state = starting_state(CAMPAIGN)
     warning = find_warning(CAMPAIGN, state, "france", [parse_action(order)])
@@ -87,7 +87,7 @@ def test_acts_that_remove_come_after_those_that_place() -> None:
     assert any(removes) and removes == sorted(removes)
 
 
-def test_plain_mode_tells_what_an_order_gives_up_and_wants_it_again() -> None:
+def test_plain_mode_previews_the_losses_of_an_order_and_requires_it_again() -> None:
     sitting, out = campaign_session(), io.StringIO()
     order = next(act for act in sitting.acts if act.startswith("remove depot"))
     run_exercise_repl(sitting, [order], out)
@@ -97,7 +97,7 @@ def test_plain_mode_tells_what_an_order_gives_up_and_wants_it_again() -> None:
     assert order not in sitting.acts
 
 
-def test_many_answers_about_losses_are_ways_and_a_group_of_single_factors() -> None:
+def test_many_answers_about_losses_are_listed_with_a_group_of_single_factors() -> None:
     """Rules: EIA 7.5.2.9.2"""
     pieces = (corps(f"{n}", "france", "black_forest", factors=Factors(infantry=6, cavalry=4)) for n in range(4))
     foe = corps("m", "austria", "black_forest", factors=Factors(infantry=20, cavalry=4))
@@ -111,7 +111,7 @@ def test_many_answers_about_losses_are_ways_and_a_group_of_single_factors() -> N
     assert entries[-1].label == "Factor by factor" and len(entries[-1].goals) == 8
 
 
-def test_a_forager_reads_what_it_may_lose_and_what_that_saves() -> None:
+def test_possible_losses_and_savings_of_foraging_are_shown() -> None:
     """Rules: EIA 7.4.1.1, 7.4.2.1"""
     depots = (depot("alsace", "france"), depot("black_forest", "france"))
     game = field(corps("iv", "france", "black_forest", 9, moved=3), *depots, on=ULM, at="movement", turn=DECEMBER)
@@ -122,7 +122,7 @@ def test_a_forager_reads_what_it_may_lose_and_what_that_saves() -> None:
     assert "saves" not in act_label(CAMPAIGN, far.state, Forage("iv"))
 
 
-def test_a_chit_says_what_it_is_good_for_and_withdrawal_its_chance() -> None:
+def test_chits_have_descriptions_and_withdrawal_its_chance() -> None:
     """Rules: EIA 7.5.2.1, 7.5.2.5"""
     mack = leader("mack", "austria", "m", strategic=2, tactical=2)
     game = met(corps("i", "france", "black_forest", 9), corps("m", "austria", "black_forest", 9), mack)
