@@ -137,11 +137,11 @@ def test_abandoned_power_without_allies_fights_on(allies: list[str], cycle: int)
     g = wars.at_war([allies, ["united_states"]], "end", war={"turn_of": None}, **more)
     g.advance()
     assert "italy" in {c.power for c in g.state.choices if c.kind == "waiver"}
-    said = answers(g, "italy")
+    chosen = answers(g, "italy")
     g.step()
     now = next((w for w in g.state.wars), None)
     assert (now.cycle if now else 1) == cycle
-    assert said == ["go on" if cycle == 2 else "end"], "the caretaker answers alike"
+    assert chosen == ["go on" if cycle == 2 else "end"], "the caretaker answers alike"
 
 
 @pytest.mark.rule("ORD-038", "WCB-006")

@@ -281,8 +281,8 @@ def test_clauses_about_wars_are_dormant_in_peace(kind):
 @pytest.mark.rule("TRE-007")
 def test_preview_warns_of_a_breach():
     g = under(NO_KENYA)
-    said = breaches_of(g.tables, g.state, GB, actions.Place("interest", "kenya"))
-    assert len(said) == 1 and "article 1 of Trianon" in said[0] and "tension +5" in said[0]
+    warnings = breaches_of(g.tables, g.state, GB, actions.Place("interest", "kenya"))
+    assert len(warnings) == 1 and "article 1 of Trianon" in warnings[0] and "tension +5" in warnings[0]
     assert breaches_of(g.tables, g.state, GB, actions.Place("interest", "egypt")) == []
     assert breaches_of(g.tables, g.state, FR, actions.Place("interest", "kenya")) == []
     # a refusal needs no warning

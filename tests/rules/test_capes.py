@@ -43,11 +43,13 @@ def game() -> Bench:
 
 
 @pytest.mark.rule("SET-019", "MOV-005")
-@pytest.mark.parametrize(("cape", "said"), [(cape, said) for cape, names in CAPES.items() for said in names])
+@pytest.mark.parametrize(
+    ("cape", "spelling"), [(cape, spelling) for cape, names in CAPES.items() for spelling in names]
+)
 @pytest.mark.parametrize("order", ORDERS)
-def test_order_that_names_a_cape_is_refused(order: str, cape: str, said: str) -> None:
+def test_order_that_names_a_cape_is_refused(order: str, cape: str, spelling: str) -> None:
     g = game()
-    refusal = g.refused("britain", order.format(said))
+    refusal = g.refused("britain", order.format(spelling))
     assert refusal.code == "cape" and {"SET-019", ORDERS[order]} <= set(refusal.rules)
     assert tables().capes[cape].name in refusal.message and "only in War" in refusal.message
 

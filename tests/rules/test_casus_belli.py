@@ -139,8 +139,8 @@ def test_reconstructed_doctrines_are_marked_and_replaceable() -> None:
     shown = {c["cause"]: c for c in g.view("france")["casus_belli"]}
     assert shown["monroe_doctrine"]["reconstructed"] and not shown["control_over_influence"]["reconstructed"]
     assert (shown["monroe_doctrine"]["lapses"], shown["control_over_influence"]["lapses"]) == ("turn", "negotiation")
-    told = [Narrator(g.tables).tell(e) for e in g.all_of(events.CasusBelliArose)]
-    assert not any("reconstructed" in line for line in told), "marked where they are listed, not in the log"
+    lines = [Narrator(g.tables).tell(e) for e in g.all_of(events.CasusBelliArose)]
+    assert not any("reconstructed" in line for line in lines), "marked where they are listed, not in the log"
     by_cause = {c.cause: c for c in g.state.casus_belli}
     assert "(reconstructed)" in casus_belli.describe_cause(g.tables, by_cause["monroe_doctrine"])
     assert "(reconstructed)" not in casus_belli.describe_cause(g.tables, by_cause["control_over_influence"])

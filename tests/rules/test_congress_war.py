@@ -72,8 +72,10 @@ def test_consequences_of_a_final_answer_are_reported() -> None:
     known = visible_state(g.tables, g.state, "france")
     order = parse_order(g.tables, f"choose {choice.id} declare war italy over cb1")
     assert isinstance(order, actions.Choose)
-    told = forecast_of(g.tables, known, "france", order)
-    assert [(s.power, s.on) for s in told.steps] == [("france", ("italy",))] and told.tension == told.before + 8
+    forecast = forecast_of(g.tables, known, "france", order)
+    assert [(s.power, s.on) for s in forecast.steps] == [
+        ("france", ("italy",))
+    ] and forecast.tension == forecast.before + 8
 
 
 @pytest.mark.rule("CON-034", "WAR-042")

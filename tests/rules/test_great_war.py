@@ -27,10 +27,10 @@ def culprits(g: Bench) -> tuple[str, ...] | None:
     return g.state.result.culprits if g.state.result else None
 
 
-def answer(g: Bench, power: str, said: str = "join") -> None:
+def answer(g: Bench, power: str, text: str = "join") -> None:
     """Let a called Power join or refuse."""
     (choice,) = (c for c in g.state.choices if c.power == power)
-    g.act(choice.seat, f"choose {choice.id} {choice.default if said == 'join' else said}")
+    g.act(choice.seat, f"choose {choice.id} {choice.default if text == 'join' else text}")
 
 
 def penalties(g: Bench) -> dict[str, int]:

@@ -347,8 +347,8 @@ def test_neutral_member_is_asked_before_attacks(declares: bool) -> None:
     assert stopped(g) and stop_kind(g.state) == "call"
     assert seats_to_ask(g.tables, g.state) == ("france", "germany"), "Germany may order its attacks again"
     (choice,) = g.state.choices
-    said = f"choose {choice.id} declare war germany" if declares else ""
-    send(g, germany="attack kamerun", france=said)
+    form = f"choose {choice.id} declare war germany" if declares else ""
+    send(g, germany="attack kamerun", france=form)
     assert results(g, "germany") == ["done"]
     kinds = [type(e) for e in g.last if isinstance(e, ev.WarDeclared | ev.BattleFought)]
     assert kinds == ([ev.WarDeclared] if declares else []) + [ev.BattleFought]

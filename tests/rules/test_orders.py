@@ -26,8 +26,8 @@ def war(sides: list[list[str]], phase: str = "maneuver", *, of: str = "italy", *
 
 def rebellion(cycle: int = 1, **patch: Any) -> Bench:
     """A Rebellion against abandoned France alone, which is to move."""
-    says = {"kind": "rebellion", "turn_of": 2, "cycle": cycle, **patch.pop("war", {})}
-    return war(REBELLION, of="france", war=says, **patch)
+    settings = {"kind": "rebellion", "turn_of": 2, "cycle": cycle, **patch.pop("war", {})}
+    return war(REBELLION, of="france", war=settings, **patch)
 
 
 def sent(*units: dict[str, Any], fleets: tuple[str, ...] = ("italy", "spain")) -> dict[str, Any]:

@@ -42,10 +42,10 @@ def disputed(**patch: Any) -> Bench:
 
 def fighting(sides: list[list[str]], phase: str, **patch: Any) -> Bench:
     """The War over Afghanistan, in a Phase of the Empire's enemies."""
-    says = {"kind": "ottoman", "declared": ["britain"], "over": ["afghanistan"], **patch.pop("war", {})}
+    settings = {"kind": "ottoman", "declared": ["britain"], "over": ["afghanistan"], **patch.pop("war", {})}
     areas = {"anatolia": here(A5), "quwait": here(), "tripoli": here(), "egypt": here(), **FALLEN}
     areas |= patch.pop("areas", {})
-    return wars.at_war(sides, phase, options=ON, war=says, areas=areas, **patch)
+    return wars.at_war(sides, phase, options=ON, war=settings, areas=areas, **patch)
 
 
 def to_war(g: Bench) -> None:
@@ -132,8 +132,8 @@ def test_congress_needs_a_cause_against_the_empire() -> None:
 def test_casus_belli_allows_war_on_the_empire(order: str) -> None:
     g = disputed(indexes={"european_tensions": 20})
     assert "declare war ottoman_empire" in legal_actions(g.tables, g.state, "britain").orders
-    told = forecast_of(g.tables, g.state, "britain", actions.DeclareWar((EMPIRE,)))
-    assert told.alliances == ((EMPIRE,), ("britain",)) and told.tension == 25
+    forecast = forecast_of(g.tables, g.state, "britain", actions.DeclareWar((EMPIRE,)))
+    assert forecast.alliances == ((EMPIRE,), ("britain",)) and forecast.tension == 25
     g.act("britain", order)
     war = the_war(g)
     assert (war.kind, war.alliances, war.over) == ("ottoman", ((EMPIRE,), ("britain",)), ("afghanistan",))
@@ -205,8 +205,8 @@ def test_ottoman_war_is_declared_separately() -> None:
 def test_only_areas_of_the_expansion_are_conquered(over: str, taken: int) -> None:
     areas = {"quwait": here(army("britain", 10)), "afghanistan": held(EMPIRE, "possession", army("britain", 10))}
     sides = [[EMPIRE, "russia"], ["britain"]]
-    says = {"turn_of": 2, "order": [1, 2], "over": [over], "defeated": ["quwait"]}
-    g = fighting(sides, "attack", war=says, areas=areas)
+    settings = {"turn_of": 2, "order": [1, 2], "over": [over], "defeated": ["quwait"]}
+    g = fighting(sides, "attack", war=settings, areas=areas)
     while the_war(g).stage == "attack":
         wars.all_pass(g) if g.waiting() else g.advance()
     assert the_war(g).conqueror("quwait") == taken

@@ -44,8 +44,8 @@ def begun(seed: int) -> Bench:
     over = [a for a in EMPIRE if areas[a].get("markers")]
     war = {"alliances": [[OTTOMANS], placers], "kind": "ottoman", "phase": "alliances", "turn_of": 1}
     g = wars.bench(7, UNLIMITED)
-    says = {**war, "declared": placers, "over": over}
-    g.do(ARBITER, actions.SetPosition({"phase": "war", "wars": [says], "areas": areas, "sea_zones": seas}))
+    settings = {**war, "declared": placers, "over": over}
+    g.do(ARBITER, actions.SetPosition({"phase": "war", "wars": [settings], "areas": areas, "sea_zones": seas}))
     g.seed = f"ottoman {seed}"
     return g
 

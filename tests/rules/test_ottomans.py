@@ -30,10 +30,10 @@ GREAT = ("britain", "france", "germany", "united_states", "japan", "russia", "it
 
 def ottoman(sides: list[list[str]] = ALONE, phase: str = "maneuver", **patch: Any) -> Bench:
     """An Ottoman War over Tripoli, pieces without limit."""
-    says = {"kind": "ottoman", "declared": ["italy"], "over": ["tripoli"], **patch.pop("war", {})}
+    settings = {"kind": "ottoman", "declared": ["italy"], "over": ["tripoli"], **patch.pop("war", {})}
     areas = {"tripoli": held("italy"), "anatolia": here(), "quwait": here(), "egypt": here()} | patch.pop("areas", {})
     options = {**UNLIMITED, **patch.pop("options", {})}
-    return wars.at_war(sides, phase, options=options, war=says, areas=areas, **patch)
+    return wars.at_war(sides, phase, options=options, war=settings, areas=areas, **patch)
 
 
 def fighting(*winners: tuple[str, str], **patch: Any) -> Bench:

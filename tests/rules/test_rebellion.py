@@ -269,7 +269,7 @@ def test_the_end_is_offered_only_when_every_colonial_army_in_china_is_there() ->
 
 @pytest.mark.rule("REB-033", "WEN-003")
 def test_the_announcement_stands_unless_another_power_there_objects() -> None:
-    for said, over in (("agree", [("island", 0)]), ("object", [])):
+    for text, over in (("agree", [("island", 0)]), ("object", [])):
         armies = (army("japan", 3), army("britain"), army("germany"))
         g = formosa(*armies, members=("japan", "britain", "germany", "italy"))
         assert {power for power, _, _ in asked(g)} == {"japan", "britain", "germany"}
@@ -277,7 +277,7 @@ def test_the_announcement_stands_unless_another_power_there_objects() -> None:
         assert {power for power, _, _ in asked(g)} == {"japan", "germany"}
         assert {(c.options, c.default) for c in g.state.choices} == {(("object", "agree"), "agree")}
         answer(g, "germany", "agree")
-        answer(g, "japan", said)
+        answer(g, "japan", text)
         assert decided(g) == over
         g.step()
         assert not over or g.state.wars == ()

@@ -127,14 +127,14 @@ def test_enough_areas_are_ceded_without_a_question() -> None:
 @pytest.mark.rule("REB-039", "REB-043", "REB-044")
 def test_too_few_areas_need_a_list_signed_by_all() -> None:
     member = ("united_states",)
-    for said, result in (("sign", [("britain", "kansu", "possession")]), ("reject", [])):
+    for text, result in (("sign", [("britain", "kansu", "possession")]), ("reject", [])):
         g = victory(TWO, "kansu", more=member)
         answer(g, "britain", "place possession kansu")
         answer(g, "japan", "none")
         assert asked(g) == [("britain", "cessions"), ("japan", "cessions")]
         answer(g, "britain", "sign")
         assert ceded(g) == []
-        answer(g, "japan", said)
+        answer(g, "japan", text)
         assert ceded(g) == result
 
 

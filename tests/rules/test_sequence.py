@@ -42,8 +42,8 @@ def test_messages_are_allowed_in_every_phase(phase: str) -> None:
     table.act("france", "dispatch italy: Tunis is yours if Siam is ours")
     table.act("italy", "dispatch france: agreed")
     table.act("russia", "proclaim: the straits are open")
-    heard = [(letter.sender, letter.text) for letter in table.dispatches("italy")]
-    assert heard == [
+    letters = [(letter.sender, letter.text) for letter in table.dispatches("italy")]
+    assert letters == [
         ("france", "Tunis is yours if Siam is ours"), ("italy", "agreed"), ("russia", "the straits are open")
     ]  # fmt: skip
     assert [letter.sender for letter in table.dispatches("japan")] == ["russia"]
@@ -250,8 +250,8 @@ def italy_ready(**patch: Any) -> Bench:
 
 def cleared(g: Bench) -> bool:
     """Whether the last act cleared Italy's ready flag, with an event."""
-    (said,) = [e.seats for e in g.of(events.ReadyCleared)] or [()]
-    assert said == (() if "italy" in g.state.ready else ("italy",))
+    (cleared_seats,) = [e.seats for e in g.of(events.ReadyCleared)] or [()]
+    assert cleared_seats == (() if "italy" in g.state.ready else ("italy",))
     return "italy" not in g.state.ready
 
 

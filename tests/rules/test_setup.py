@@ -1042,8 +1042,8 @@ def test_merchant_fleets_cost_nothing() -> None:
         assert {zone for zone, there in g.state.sea_zones.items() if "germany" in there} == set(zones)
     assert sheets[0] == sheets[1] and sheets[0]["21"] == 0
     # owner and Sea Zone are all there is to one
-    told = set(msgspec.structs.asdict(events.MerchantMoved("x", "y", "z"))) - {"rules", "only", "others"}
-    assert told == {"power", "start", "to"}
+    fields = set(msgspec.structs.asdict(events.MerchantMoved("x", "y", "z"))) - {"rules", "only", "others"}
+    assert fields == {"power", "start", "to"}
     seen = start().view()["sea_zones"]["oceania"]
     assert seen["merchant_fleets"] == list(start().state.sea_zones["oceania"])
 

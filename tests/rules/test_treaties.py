@@ -396,8 +396,8 @@ def test_secret_treaty_is_recorded_with_its_signatures() -> None:
     (kept,) = g.view("arbiter")["treaties"]
     assert list(kept["signed"]) == [FR, IT] and kept["public"] is False and kept["drafter"] == FR
     assert [c.get("text", "") for c in kept["clauses"]] == ["", "no word to Berlin"]
-    said = actions.Draft(kept["name"], (IT,), of(g, id_).clauses)
-    assert parse_order(g.tables, format_order(g.tables, said)) == parse_order(g.tables, text)
+    parsed = actions.Draft(kept["name"], (IT,), of(g, id_).clauses)
+    assert parse_order(g.tables, format_order(g.tables, parsed)) == parse_order(g.tables, text)
     # a charge rests on what is written: a party can always show it
     g.act(FR, f"reveal {id_}")
     assert g.view(DE)["treaties"][0]["signed"] in ([FR, IT], (FR, IT))

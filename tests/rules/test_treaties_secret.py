@@ -40,8 +40,8 @@ def in_two_games(openly: str, secretly: str, *acts: tuple[str, str], phase: str 
 def visible_to_russia(g: Any, id_: str, since: int) -> Any:
     """What Russia knows of a Treaty: its view and all events about it."""
     view = [t for t in g.view(RU)["treaties"] if t["id"] == id_]
-    told = [visibility.visible_event(e, RU) for e in g.events]
-    about = [e for e in told if e is not None and (getattr(e, "id", "") == id_ or getattr(e, "treaty", None))]
+    visible = [visibility.visible_event(e, RU) for e in g.events]
+    about = [e for e in visible if e is not None and (getattr(e, "id", "") == id_ or getattr(e, "treaty", None))]
     return view, [replace(e, rules=()) for e in about]
 
 

@@ -101,14 +101,14 @@ def test_impossible_duty_is_reported_beforehand() -> None:
     g = bound({**PAY, "turn": 1}, "negotiation", money=3)
     (duty,) = duties(g)
     for action in (actions.Choose(duty.id, ("keep",)), actions.Ready()):
-        (told,) = breaches_of(g.tables, g.state, FR, action)
-        assert "article 1 of Rome" in told and "£3" in told and "tension +5" in told
+        (warning,) = breaches_of(g.tables, g.state, FR, action)
+        assert "article 1 of Rome" in warning and "£3" in warning and "tension +5" in warning
     assert not breaches_of(g.tables, g.state, IT, actions.Ready())
     for seat in g.waiting():
         if seat != FR:
             g.act(seat, "ready")
-    (told,) = breaches_of(g.tables, g.state, FR, actions.Ready())  # the last one: said once
-    assert "£3" in told
+    (warning,) = breaches_of(g.tables, g.state, FR, actions.Ready())  # the last one: said once
+    assert "£3" in warning
     g = bound({**PAY, "turn": 1}, "negotiation")
     assert not breaches_of(g.tables, g.state, FR, actions.Ready()) and "cannot" not in duties(g)[0].prompt
 
@@ -464,5 +464,5 @@ def test_a_settlement_without_a_name_is_called_by_its_parties_and_its_year() -> 
     g.act(FR, f"choose {duty.id} break")
     (broken,) = g.of(events.TreatyBroken)
     treaty = of(g, broken.id)
-    said = breaches.describe_breach(g.tables, treaty, broken.clause, broken.power, "")
-    assert said == "France breaks article 2 of Settlement of France and Italy (1880)"
+    text = breaches.describe_breach(g.tables, treaty, broken.clause, broken.power, "")
+    assert text == "France breaks article 2 of Settlement of France and Italy (1880)"

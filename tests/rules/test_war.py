@@ -380,10 +380,10 @@ def test_a_third_power_that_joins_two_wars_leaves_one_player_on_one_side() -> No
         phase="war",
         wars=[waiting(["germany"], ["russia"]), waiting(["austria_hungary"], ["japan"])],
     )
-    told = forecast_of(tables(), g.state, "russia", actions.DeclareWar(("japan",)))
+    forecast = forecast_of(tables(), g.state, "russia", actions.DeclareWar(("japan",)))
     g.act("russia", "declare war japan")
     g.advance()
-    assert sides(g) == told.alliances == (("germany", "austria_hungary"), ("russia",), ("japan",))
+    assert sides(g) == forecast.alliances == (("germany", "austria_hungary"), ("russia",), ("japan",))
 
 
 @pytest.mark.rule("AUS-014", "WAR-055", "WAR-061")
@@ -526,12 +526,12 @@ def waiting(*sides_: list[str]) -> dict[str, Any]:
 @pytest.mark.rule("WAR-020", "WAR-055", "WAR-048")
 def test_a_called_power_joins_the_alliance_of_its_partner_among_three() -> None:
     g = negotiating(("japan", "germany"), wars=[waiting(*THREE)])
-    told = forecast_of(tables(), g.state, "japan", actions.DeclareWar(("germany",)))
+    forecast = forecast_of(tables(), g.state, "japan", actions.DeclareWar(("germany",)))
     g.act("japan", "declare war germany")
     (choice,) = g.state.choices
     g.act("germany", f"choose {choice.id} {choice.default}")
     assert sides(g) == (("russia", "japan"), ("united_states",), ("germany", "austria_hungary"))
-    assert told.alliances == sides(g)
+    assert forecast.alliances == sides(g)
 
 
 @pytest.mark.rule("WAR-041", "WAR-047")
@@ -863,10 +863,10 @@ def voting(option: str = "yes", players: int = 4) -> Bench:
 
 def named(g: Bench, *answers: str) -> None:
     """Let the players answer in order."""
-    for said in answers:
+    for text in answers:
         (choice,) = g.pending()
         assert choice.kind == "command"
-        g.act(choice.seat, f"choose {choice.id} {said}")
+        g.act(choice.seat, f"choose {choice.id} {text}")
 
 
 @pytest.mark.rule("WAR-058")

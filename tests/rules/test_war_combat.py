@@ -498,12 +498,12 @@ def test_attacker_is_the_weaker_in_a_half_exchange_of_equals(die: int) -> None:
 
 
 @pytest.mark.rule("WCB-028")
-@pytest.mark.parametrize(("said", "left"), [("japan A3", ["A3"]), ("britain A3", [])])
-def test_half_exchange_needs_agreement_of_allies(said: str, left: list[str]) -> None:
+@pytest.mark.parametrize(("text", "left"), [("japan A3", ["A3"]), ("britain A3", [])])
+def test_half_exchange_needs_agreement_of_allies(text: str, left: list[str]) -> None:
     g = shared_losses(4, defend=(3, 1, 1))
     assert battle(g).result == "HX"
     answer(g, "japan", "japan A3")
-    answer(g, "britain", said)
+    answer(g, "britain", text)
     assert g.units("manchuria") == left
 
 

@@ -15,10 +15,10 @@ from tests.rules.wars import at_war, bench, calls, negotiating, the_war, treaty,
 US_SPAIN = [["united_states"], ["spain"]]
 
 
-def answer(g: Bench, power: str, partner: str, said: str) -> None:
+def answer(g: Bench, power: str, partner: str, text: str) -> None:
     """Let a Power that is called to a partner's side join or refuse."""
     choice = next(c for c in g.state.choices if c.power == power and getattr(c.about, "partner", "") == partner)
-    g.act(choice.seat, f"choose {choice.id} {choice.default if said == 'join' else said}")
+    g.act(choice.seat, f"choose {choice.id} {choice.default if text == 'join' else text}")
 
 
 # Called to both sides

@@ -231,15 +231,15 @@ def test_the_edition_of_1993_has_that_option() -> None:
 
 
 @pytest.mark.rule("WEN-040")
-@pytest.mark.parametrize(("mediterranean", "asked_for"), [([], []), (["germany"], ["tunis"])])
-def test_the_victor_takes_what_its_armies_could_reach(mediterranean: list[str], asked_for: list[str]) -> None:
+@pytest.mark.parametrize(("mediterranean", "areas"), [([], []), (["germany"], ["tunis"])])
+def test_the_victor_takes_what_its_armies_could_reach(mediterranean: list[str], areas: list[str]) -> None:
     sea = {
         "north_atlantic": {"merchant_fleets": ["germany"]},
         "mediterranean": {"merchant_fleets": mediterranean},
         **{zone: {"merchant_fleets": []} for zone in ("south_atlantic", "indian_ocean", "oceania", "south_china_sea")},
     }
     g = won({"tunis": held("britain", "protectorate")}, sea_zones=sea)
-    assert [c.area for c in g.state.choices] == asked_for
+    assert [c.area for c in g.state.choices] == areas
 
 
 @pytest.mark.rule("WEN-040")

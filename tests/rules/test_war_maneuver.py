@@ -653,9 +653,9 @@ def test_in_an_ottoman_war_both_sides_enter_egypt_unless_a_neutral_alone_control
     five = {"power": "ottoman_empire", "kind": "army", "strength": 5}
     egypt = here(*([marker(holder, "protectorate")] if holder else []), *([five] if open_ else []))
     seas = {"mediterranean": zone("italy", units=(army("italy", 10), naval("italy", 1)))}
-    says = {"kind": "ottoman", "turn_of": 1}
+    settings = {"kind": "ottoman", "turn_of": 1}
     areas = {"egypt": egypt, "tripoli": held("italy", "protectorate", army("italy", 3))}
-    g = at_war([["italy"], ["ottoman_empire"]], war=says, areas=areas, sea_zones=seas)
+    g = at_war([["italy"], ["ottoman_empire"]], war=settings, areas=areas, sea_zones=seas)
     for order, rule in (("move A10 mediterranean > egypt", "WMV-015"), ("move N1 mediterranean > egypt", "WMV-009")):
         if open_:
             g.act("italy", order)

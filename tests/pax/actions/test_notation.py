@@ -85,7 +85,7 @@ def test_names_are_parsed_leniently(loose, strict):
 
 
 @pytest.mark.parametrize(
-    ("text", "code", "word", "says"),
+    ("text", "code", "word", "expected"),
     [
         ("", "notation", 1, "order"),
         ("plaec interest siam", "notation", 1, "Did you mean place?"),
@@ -116,12 +116,12 @@ def test_names_are_parsed_leniently(loose, strict):
         ("ready" + " " * 10 + "x" * 3000, "notation", 1, "characters"),
     ],
 )
-def test_refusal_names_what_was_expected_and_where(text, code, word, says):
+def test_refusal_names_what_was_expected_and_where(text, code, word, expected):
     with pytest.raises(Refusal) as refused:
         parse_order(T, text)
     assert (refused.value.code, refused.value.rules) == (code, ())
     assert refused.value.detail["position"] == word
-    assert says in refused.value.message
+    assert expected in refused.value.message
 
 
 def test_refusals_are_short():

@@ -158,7 +158,7 @@ def test_clauses_are_parsed_leniently(loose, strict):
 
 
 @pytest.mark.parametrize(
-    ("text", "word", "says"),
+    ("text", "word", "expected"),
     [
         ("treaty Rome with italy: france pays itly 15", 7, "Italy"),
         ("treaty Rome with italy: defensive; no marker in kenia", 9, "Kenya"),
@@ -181,11 +181,11 @@ def test_clauses_are_parsed_leniently(loose, strict):
         ("release kq7d atlantis", 3, "Power"),
     ],
 )
-def test_refusal_names_the_position_of_the_error(text, word, says):
+def test_refusal_names_the_position_of_the_error(text, word, expected):
     with pytest.raises(Refusal) as refused:
         parse_order(T, text)
     assert refused.value.detail["position"] == word, refused.value.message
-    assert says in refused.value.message and not refused.value.rules
+    assert expected in refused.value.message and not refused.value.rules
 
 
 # Whatever a clause says, its text says it too

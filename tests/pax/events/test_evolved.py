@@ -103,8 +103,8 @@ MORE: list[events.Event] = [
 def test_every_event_changes_the_position_as_recorded() -> None:
     lines, old = [], msgspec.to_builtins(STATE)
     for event in (*(event for some in (COURSE, DICE, LEDGERS, MAP, AGREEMENTS, WARS) for event, _ in some), *MORE):
-        said = {name: value for name, value in msgspec.to_builtins(event).items() if name not in ("treaty", "war")}
-        lines += [str(said), *changes(old, msgspec.to_builtins(evolve(STATE, event)))]
+        fields = {name: value for name, value in msgspec.to_builtins(event).items() if name not in ("treaty", "war")}
+        lines += [str(fields), *changes(old, msgspec.to_builtins(evolve(STATE, event)))]
     same_as_recorded(Path(__file__).with_name("evolved.txt"), lines)
 
 

@@ -137,8 +137,8 @@ def _share(state: State, choice: Pending, text: str) -> Iterator[str]:
         f"  =   demands {war_answers.demanded_marker(T, state, choice, text)}, then "
         f"{war_answers.remaining_areas(T, state, choice)}"
     )
-    heard = war_answers.other_answers(choice)
-    yield f"  =   heard {heard}, against {found.against}, waits: {found.needs_signatures}"
+    answers = war_answers.other_answers(choice)
+    yield f"  =   heard {answers}, against {found.against}, waits: {found.needs_signatures}"
     yield from _marked(war_answers.describe_spoils(T, choice, state, found), "=")
     yield from _figures(war_answers.figure_changes(T, choice.power, choice.seat, state, found.state), "=")
 

@@ -195,8 +195,8 @@ def test_reopened_seat_learns_the_act():
         assert reopened_reason(session) == ""
         session.act_text("place influence egypt")
         session.take_seat("britain")
-        said = reopened_reason(session)
-        assert said == "France places ● Influence in Egypt. You can act again."
+        text = reopened_reason(session)
+        assert text == "France places ● Influence in Egypt. You can act again."
         session.act_text("ready")
         assert reopened_reason(session) == ""
 
@@ -316,8 +316,8 @@ def test_reopened_pass_names_the_ally_and_its_move():
         session.act_text("move A1 korea > manchuria")
         assert reopened_reason(session) == ""
         session.take_seat("britain")
-        said = reopened_reason(session)
-        assert said == "Japan moves A1: Korea → Manchuria. Act again or pass."
+        text = reopened_reason(session)
+        assert text == "Japan moves A1: Korea → Manchuria. Act again or pass."
         session.act_text("pass")
         session.take_seat("japan")
         session.act_text("pass")
@@ -371,7 +371,7 @@ def test_turn_end_page_has_the_end_of_a_war_once() -> None:
     ):
         page = turn_end_page(Narrator(bench.tables, bench.state), "france", bench.state, events, 1880)
         (wars,) = (section.lines for section in page.sections if section.title == "Wars")
-        assert [line.text for line in wars] == [f"The War of Russia against Japan {said}" for said in lines]
+        assert [line.text for line in wars] == [f"The War of Russia against Japan {text}" for text in lines]
 
 
 def test_turn_end_page_distinguishes_unvoted_proposals() -> None:
@@ -379,12 +379,12 @@ def test_turn_end_page_distinguishes_unvoted_proposals() -> None:
         events = [event for line in table.game.lines for event in table.game.events(line.n)]
     sat = next(e for e in events if isinstance(e, ev.CongressChanged) and any(p.votes for p in e.congress.proposals))
     (proposal, *_) = (p for p in sat.congress.proposals if p.votes)
-    for votes, said in ((proposal.votes, "adopted and refused ("), ({}, "not put to the vote.")):
+    for votes, text in ((proposal.votes, "adopted and refused ("), ({}, "not put to the vote.")):
         refused = replace(proposal, stage="refused", votes=votes)
         page = turn_end_page(Narrator(table.tables), "france", table.game.seek(1), [
             replace(sat, congress=replace(sat.congress, proposals=(refused,)))
         ], 1880)  # fmt: skip
-        assert said in texts([page])
+        assert text in texts([page])
 
 
 def test_received_money_is_good_news() -> None:
@@ -410,9 +410,9 @@ def test_combat_news_has_the_chosen_losses():
         while choices := [choice for choice in session.live.choices if choice.seat == "france"]:
             asked.append(choices[0].kind)
             session.act_text(f"choose {choices[0].id} {' '.join(default_answer(choices[0]))}")
-        said = texts(news.unread(session))
-        assert asked == ["fight", "losses"] and "still to be named" not in said
-        assert "France loses A3 in the combat for Tunis." in said and "Tunis is won." in said
+        text = texts(news.unread(session))
+        assert asked == ["fight", "losses"] and "still to be named" not in text
+        assert "France loses A3 in the combat for Tunis." in text and "Tunis is won." in text
 
 
 def test_ended_unrest_of_several_areas_is_one_line():
