@@ -8,7 +8,8 @@ runs the bots. `RemainingTime`, `Chat` and `OtherPlayers` have content only in a
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 from time import monotonic
@@ -532,6 +533,16 @@ class Session(ABC):
         """Display the position after a line; None or the last line is the present."""
         self.view.at = None if line is None or line >= self.version else max(1, line)
         self._notify()
+
+    @contextmanager
+    def glance_at(self, line: int) -> Iterator[None]:
+        """Display the position after another line to what runs inside. No listener is told."""
+        shown = self.view.at
+        self.view.at = line if line < self.version else None
+        try:
+            yield
+        finally:
+            self.view.at = shown
 
     # --- orders ---------------------------------------------------------------------------------------------------
 

@@ -106,6 +106,21 @@ async def test_each_key_draws_one_frame(app: PaxApp, monkeypatch: pytest.MonkeyP
         assert [f"{key}: {len(screens)}" for key, screens in drawn if len(screens) != 1] == []
 
 
+async def test_each_key_lays_out_a_screen_once(home: Path, calls: Any) -> None:
+    app = open_log(home)
+    async with app.run_test(size=(160, 50)) as pilot:
+        await wait_for_keys(pilot)
+        layouts = calls(Compositor, "_arrange_root")
+        laid_out = []
+        for key in ("left_square_bracket", "end", "left_square_bracket", "end", "t", "escape", "W", "escape"):
+            layouts.clear()
+            await pilot.press(key)
+            await wait_for_keys(pilot)
+            laid_out.append(Counter(type(screen).__name__ for screen in layouts))
+        assert not [each for each in laid_out if set(each.values()) - {1}], laid_out
+        assert laid_out[0] == {"GameScreen": 1} and sum(laid_out[4].values()) == 1, laid_out
+
+
 async def test_styles_of_a_new_dialog_are_computed_once(app: PaxApp, calls: Any) -> None:
     async with app.run_test(size=(160, 50)) as pilot:
         await pilot.pause()

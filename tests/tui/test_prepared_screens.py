@@ -21,7 +21,7 @@ from paxtui.tui.dialogs.area_menu import AreaMenu
 from paxtui.tui.game.screen import GameScreen
 from paxtui.tui.rendering.app import CachedStylesheet
 from paxtui.tui.rendering.key_queue import KeyQueue
-from tests.tui.playing import press, start_at
+from tests.tui.playing import open_log, press, start_at
 from tests.waiting import until
 
 POSITION = {"phase": "movement", "powers": {"britain": {"treasury": 60}}}
@@ -126,6 +126,34 @@ async def test_half_built_screen_can_be_opened(app: PaxApp) -> None:
             assert type(await press(pilot, "enter")) is type(whole[0])
             assert frame(app) == whole[1], steps
             await press(pilot, "escape")
+
+
+async def test_interrupted_preparation_is_finished_later(app: PaxApp) -> None:
+    async with app.run_test(size=(120, 40)) as pilot:
+        await pilot.pause()
+        game = app.screen
+        assert isinstance(game, GameScreen)
+        for _ in range(600):
+            await prepare(app, 4)
+        assert next(game.work_at_rest(), "") == ""
+        waiting = {name: each.screen for name, each in app.prepared._prepared.items()}
+        assert {"menu", "log", "treaties", "palette", "keys"} <= waiting.keys()
+        for name, screen in waiting.items():
+            assert screen.is_running and screen._compositor.size == app.size, name
+
+
+async def test_maps_of_the_neighbouring_lines_are_prepared(home: Path) -> None:
+    app = open_log(home)
+    async with app.run_test(size=(160, 50)) as pilot:
+        await pilot.pause()
+        for pressed in ("left_square_bracket", "left_square_bracket", "right_square_bracket", "right_square_bracket"):
+            await prepare(app)
+            game = app.screen
+            assert isinstance(game, GameScreen) and game.view.map.canvas is not None
+            composed, line = game.view.map.canvas.composed, game.session.line
+            await press(pilot, pressed)
+            assert abs(game.session.line - line) == 1
+            assert game.view.map.canvas.composed == composed, pressed
 
 
 async def test_preparation_stops_at_a_key_and_resumes() -> None:

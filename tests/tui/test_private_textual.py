@@ -17,9 +17,10 @@ from pathlib import Path
 import pytest
 from rich.console import Console
 from rich.segment import Segment
-from textual._compositor import ChopsUpdate, Compositor, CompositorUpdate, LayoutUpdate
+from textual._compositor import ChopsUpdate, Compositor, CompositorUpdate, LayoutUpdate, ReflowResult
 from textual._context import visible_screen_stack
 from textual._parser import ParseError
+from textual._styles_cache import StylesCache
 from textual._time import get_time
 from textual._xterm_parser import XTermParser
 from textual.app import App, ComposeResult
@@ -41,7 +42,8 @@ from tests.waiting import until
 TUI = Path(__file__).parents[2] / "paxtui" / "tui"
 
 PRIVATE_NAMES = {
-    "textual._compositor": {"ChopsUpdate", "Compositor", "CompositorUpdate", "LayoutUpdate"},
+    "textual._compositor": {"ChopsUpdate", "Compositor", "CompositorUpdate", "LayoutUpdate", "ReflowResult"},
+    "textual._styles_cache": {"StylesCache"},
     "a style sheet": {
         *("_EXCLUDE_PSEUDO_CLASSES_FROM_CACHE", "_parse_rules", "_process_component_classes", "_require_parse"),
         "_variables",
@@ -50,7 +52,7 @@ PRIVATE_NAMES = {
         *("_css_type_names", "_has_focus_within", "_has_hover_style", "_has_odd_or_even", "_has_order_style", "_id"),
         "_selector_names",
     },
-    "a compositor": {"_regions_to_spans", "_render_chops"},
+    "a compositor": {"_full_map", "_full_map_invalidated", "_regions_to_spans", "_render_chops"},
     "textual._context": {"active_app", "visible_screen_stack"},
     "textual._parser": {"ParseError"},
     "textual._time": {"get_time"},
@@ -62,8 +64,8 @@ PRIVATE_NAMES = {
     },
     "whatever takes messages": {"_closed", "_closing", "_dispatch_message", "_message_queue", "_parent", "_waiters"},
     "a widget": {
-        *("_attach", "_compositor", "_dirty_regions", "_layout_cache", "_post_register", "_render"),
-        *("_scroll_update", "_size_updated"),
+        *("_attach", "_compositor", "_dirty_regions", "_get_virtual_dom", "_layout_cache", "_post_register"),
+        *("_render", "_scroll_update", "_size_updated", "_styles_cache"),
     },
     "a screen": {
         *("_callbacks", "_compositor_refresh", "_dirty_widgets", "_get_breakpoint_classes", "_layout_required"),
@@ -189,6 +191,33 @@ async def test_compositor_draws_visible_widgets_row_by_row() -> None:
         assert compositor.visible_widgets is not before, "a new layout has a new mapping"
         rows = compositor._render_chops(Region(0, 0, 20, 1), lambda y: y == 0)
         assert list(rows[0]) == [0] and not any(rows[1].values())
+
+
+async def test_layout_gives_the_places_of_all_widgets() -> None:
+    async with two_words() as app:
+        compositor, one = app.screen._compositor, app.query_one("#one")
+        compositor._full_map_invalidated = False
+        compositor.update_widgets({one})
+        assert not compositor._full_map_invalidated, "it is in sight"
+        one.display = False
+        assert isinstance(compositor.reflow(app.screen, app.screen.size), ReflowResult)
+        assert one not in compositor._full_map and app.query("Static").last() in compositor._full_map
+        compositor.update_widgets({one})
+        assert compositor._full_map_invalidated, "it counts as new"
+        assert not list(one._get_virtual_dom())
+        assert one.vertical_scrollbar in one._get_virtual_dom()
+
+
+async def test_widgets_render_rows_with_a_cache() -> None:
+    async with two_words() as app:
+        cache = app.query_one("#one", Static)._styles_cache
+        assert type(cache) is StylesCache
+        names = [*inspect.signature(StylesCache.render_line).parameters]
+        assert names[1:9] == [
+            *("styles", "y", "size", "content_size", "padding", "base_background", "background", "render_content_line")
+        ]
+        assert names[9:] == ["border_title", "border_subtitle", "opacity", "ansi_theme", "native_ansi"]
+        assert list(inspect.signature(StylesCache.render_widget).parameters) == ["self", "widget", "crop"]
 
 
 class TwoWords(App[None]):

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 from rich.segment import Segment
+from rich.style import Style as RichStyle
 from rich.terminal_theme import TerminalTheme
 from rich.text import Text
 from textual._compositor import Compositor
@@ -24,12 +25,13 @@ from textual.widgets import OptionList, Static
 from textual.widgets.option_list import Option
 
 from paxtui.tui.app import PaxApp
+from paxtui.tui.base.screen import TextPanel
 from paxtui.tui.base.settings import Settings
 from paxtui.tui.map.world_map import WorldMap
 from paxtui.tui.rendering import compositor, text_widgets
 from paxtui.tui.rendering.app import CachedStylesheet, idle_tasks
 from paxtui.tui.rendering.compositor import DimmingModalScreen, RenderingScreen, VisibleCompositor
-from paxtui.tui.rendering.text_widgets import LazyText, ScrollingText
+from paxtui.tui.rendering.text_widgets import LazyText, ScrollingText, to_content
 from tests.tui.playing import drawn_text, open_log
 from tests.waiting import until
 from tools.bench.map_demo import initial_scene
@@ -121,7 +123,21 @@ async def test_long_text_renders_only_visible_rows(monkeypatch: pytest.MonkeyPat
 
 
 @pytest.mark.parametrize(
-    "text", ["", "\n", "one", "one\n", "\none\n\n", "a line that is too long for a row\nshort", "tab\tstop", "blank   "]
+    "text",
+    [
+        "",
+        "\n",
+        "one",
+        "one\n",
+        "\none\n\n",
+        "a line that is too long for a row\nshort",
+        "tab\tstop",
+        "blank   ",
+        "with   wide   gaps   between   words",
+        "antidisestablishmentarianism at once",
+        "                 indented",
+        "one\ttab and a line that is too long",
+    ],
 )
 async def test_lazy_rows_equal_those_of_textual(text: str) -> None:
     app = PageApp()
@@ -132,8 +148,52 @@ async def test_lazy_rows_equal_those_of_textual(text: str) -> None:
         await pilot.pause()
         page = app.page
         theirs = Visual.to_strips(page, page._render(), page.size.width, None, page.visual_style)
-        ours = [page.with_offsets(row, line) for row, line in zip(page._rows, page._rows.lines, strict=True)]
+        ours = [page.with_offsets(row, start) for row, start in zip(page._rows, page._rows.starts, strict=True)]
         assert [list(row) for row in ours] == [list(row) for row in theirs]
+
+
+class PanelsApp(App[None]):
+    """The same text in a panel of ours and in a widget of Textual's, with each kind of edge."""
+
+    CSS = """
+    Static { width: 20; height: 4; background: #102030; color: #c0c0c0; }
+    .padded { padding: 1 2; }
+    .edged { border: round #ff0000; padding: 0 1; }
+    .outlined { outline: solid #00ff00; }
+    .faded { opacity: 50%; }
+    .tinted { tint: #ff0000 30%; }
+    .centred { text-align: center; }
+    """
+    CLASSES = ("plain", "padded", "edged", "outlined", "faded", "tinted", "centred")
+
+    def compose(self) -> ComposeResult:
+        """The texts."""
+        for kind in self.CLASSES:
+            for widget in (TextPanel(), Static(classes="theirs")):
+                widget.add_class(kind)
+                yield widget
+
+
+@pytest.mark.parametrize("text", ["one\ntwo", "a line that is too long for a row\nshort\nthree\nfour\nfive", ""])
+async def test_panel_shows_what_textual_shows(text: str) -> None:
+    app = PanelsApp()
+    async with app.run_test(size=(40, 60)) as pilot:
+        await pilot.pause()
+        for kind, ours, theirs in zip(PanelsApp.CLASSES, app.query(TextPanel), app.query(".theirs"), strict=True):
+            styled = Text(text)
+            styled.stylize("bold red", 2, 9)
+            ours.update(styled)
+            assert isinstance(theirs, Static)
+            theirs.update(to_content(styled))
+            region = Region(0, 0, *ours.size)
+            await pilot.pause()
+            assert cells(ours.render_lines(region)) == cells(theirs.render_lines(region)), kind
+
+
+def cells(rows: list[Strip]) -> list[list[tuple[object, ...]]]:
+    """By row the characters with their colours."""
+    looks = [[(text, style or RichStyle()) for text, style, _ in row] for row in rows]
+    return [[(char, s.color, s.bgcolor, s.bold) for text, s in row for char in text] for row in looks]
 
 
 async def test_text_of_a_page_can_be_selected() -> None:

@@ -27,8 +27,14 @@ from textual.widgets.option_list import Option
 from paxtui.tui.base.app import BaseApp
 from paxtui.tui.base.keymap import bindings_of
 from paxtui.tui.formatting.look import Look
-from paxtui.tui.rendering.compositor import ROWS_PER_STEP, DimmingModalScreen, RenderingScreen, prepare_dialog
-from paxtui.tui.rendering.text_widgets import LazyText, SelectableText
+from paxtui.tui.rendering.compositor import (
+    ROWS_PER_STEP,
+    DimmingModalScreen,
+    RenderingScreen,
+    prepare_dialog,
+    scrollbar_cells,
+)
+from paxtui.tui.rendering.text_widgets import LazyText, QuickVisual, SelectableText
 
 
 class PlainText(Static):
@@ -98,7 +104,8 @@ class TextPanel(PlainText, SelectableText):
 
     def render_line(self, y: int) -> Strip:
         """Render a row."""
-        return self.with_offsets(super().render_line(y), y)
+        starts = self.visual.starts if isinstance(self.visual, QuickVisual) else ()
+        return self.with_offsets(super().render_line(y), starts[y] if y < len(starts) else (0, y))
 
     def forget(self) -> None:
         """Redraw with the next text even if it is equal; its colours may differ."""
@@ -134,8 +141,11 @@ class ChoiceList(OptionList):
         """
 
         def measure() -> None:
+            was_required, cells = self._layout_required, scrollbar_cells(self)
             with suppress(KeyError):  # a list that is removed has no styles
                 self._update_lines()
+                if scrollbar_cells(self) == cells:  # the number of rows alone moves nothing
+                    self._layout_required = was_required
                 self.scroll_to_highlight()
 
         self.call_next(measure)

@@ -59,12 +59,13 @@ def scrubber(session: Session, look: Look, width: int) -> Text:
     while x < span:
         year = cells.years.get(x)
         # adjacent years would look like one number
-        is_covered = x < here < x + 4 or any(at in annotated for at in range(x, x + 4))
-        if year and x != here and free <= x <= span - 4 and not is_covered:
-            out.append(year, look.faint)
-            x += 4
-            free = x + 1
-            continue
+        if year and x != here and free <= x <= span - 4:
+            is_covered = x < here < x + 4 or any(at in annotated for at in range(x, x + 4))
+            if not is_covered:
+                out.append(year, look.faint)
+                x += 4
+                free = x + 1
+                continue
         if x in annotated and x != here:
             out.append(annotated[x], f"{look.key} reverse")
             x += 1

@@ -207,6 +207,7 @@ class GameScreen(SessionScreen[None]):
         self.plays_first_steps = False
         self.prepares_screens = False
         self._prepared_view: object = None
+        self._view_steps: Iterator[str] = iter(())
         self.view = ViewController(self, lambda: self.bots.activity_line(), self.drawn)
         self.history = HistoryController(self, lambda: self.view.map.cursor, self.line_played)
         self.bots = BotController(self, self.view, self._open)
@@ -256,8 +257,9 @@ class GameScreen(SessionScreen[None]):
         yield from self.app.prepared.prepare([menu] if menu is not None else ())
         shown = self.moment, self.app.settings, self.app.size, self.view.filter, self.view.map.zoom, self.view.cards
         if shown != self._prepared_view:
-            yield from self.view.prepare()
-            self._prepared_view = shown
+            self._prepared_view, self._view_steps = shown, self.view.prepare()
+        while step := next(self._view_steps, ""):  # `yield from` would end them when a key interrupts this
+            yield step
         yield from self.app.prepared.prepare(self.next_screens())
 
     def next_screens(self) -> Iterator[ScreenRecipe[Any]]:

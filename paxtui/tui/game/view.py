@@ -22,7 +22,7 @@ from paxtui.tui.formatting.reports import effect_signs, income_text
 from paxtui.tui.formatting.timeline import scrubber
 from paxtui.tui.game.controller import Controller
 from paxtui.tui.map.layout import nearest_label
-from paxtui.tui.map.scene import WAR_VIEWS
+from paxtui.tui.map.scene import WAR_VIEWS, Scene
 from paxtui.tui.panes.registry import WAR_PANE, pane_tabs
 from paxtui.tui.panes.status_lines import key_line, pane_hint, place_card, top_line, window_title
 from paxtui.tui.panes.what_now import what_now_short
@@ -461,13 +461,26 @@ class ViewController(Controller):
         return next((n for n in answerable_filters(self.session.state) if n > self.filter), 0)
 
     def prepare(self) -> Iterator[str]:
-        """Draw the panes, the next map filter and the other zooms unseen, in steps, so that their keys show them."""
-        yield from self.side.prepare_panes()
-        if self.map.display and self.march is None:
-            yield from self.deck.prepare_region(self.session, self.look, self._nearest_area(), self.map.size.height)
-            s, question = self.session, FILTERS[self._next_filter()]
-            yield from self.map.prepare_scene(build_scene(s.tables, s.state, self.map.cursor, s.power, question))
+        """Draw unseen what the next keys may show, in steps: other moments, filters, zooms, panes."""
+        is_map_free = self.map.display and self.march is None
+        for line in (self.session.line - 1, self.session.line + 1):
+            if 0 < line <= self.session.version:
+                yield from self.side.prepare_moment(line)
+                if is_map_free:
+                    with self.session.glance_at(line):
+                        scene = self._scene(self.filter)
+                    yield from self.map.prepare_scene(scene)
+        if is_map_free:
+            yield from self.map.prepare_scene(self._scene(self._next_filter()))
             yield from self.map.prepare()
+        yield from self.side.prepare_panes()
+        if is_map_free:
+            yield from self.deck.prepare_region(self.session, self.look, self._nearest_area(), self.map.size.height)
+
+    def _scene(self, number: int) -> Scene:
+        """Return the map of the moment shown with a filter."""
+        s = self.session
+        return build_scene(s.tables, s.state, self.map.cursor, s.power, FILTERS[number])
 
     def action_filters(self) -> None:
         """Choose the map filter from a list."""

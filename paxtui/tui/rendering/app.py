@@ -165,8 +165,11 @@ class RenderingApp(FrameApp):
         return super()._prune(*nodes, parent=None if parent is self else parent)
 
     def _work_at_rest(self) -> Iterator[str]:
+        """Yield the steps of the top screen, until the app closes or another screen is on top."""
         front = self.screen_stack[-1:]  # empty while the app closes
-        return front[0].work_at_rest() if front and isinstance(front[0], RenderingScreen) else iter(())
+        work = front[0].work_at_rest() if front and isinstance(front[0], RenderingScreen) else iter(())
+        while self._running and self.screen_stack[-1:] == front and (step := next(work, "")):
+            yield step
 
     def get_driver_class(self) -> type[Driver]:
         """Return `TerminalDriver` on a terminal, otherwise the driver of the platform."""

@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 from rich.segment import Segment
 from rich.style import Style
-from textual._compositor import ChopsUpdate, Compositor
+from textual._compositor import ChopsUpdate, Compositor, ReflowResult
 from textual._context import visible_screen_stack
 from textual.app import App
 from textual.color import Color
@@ -22,6 +22,7 @@ from textual.geometry import Region, Size
 from textual.message import Message
 from textual.message_pump import MessagePump
 from textual.screen import ModalScreen, Screen, ScreenResultType
+from textual.scrollbar import ScrollBar
 from textual.strip import Strip
 from textual.widget import Widget
 
@@ -65,6 +66,24 @@ class VisibleCompositor(Compositor):
         self._pieces.clear()
         self._on_row.clear()
         self.dimmed.clear()
+
+    def reflow(self, parent: Widget, size: Size) -> ReflowResult:
+        """Lay out all widgets. Textual would do it again when it is asked for the place of one."""
+        self._full_map_invalidated = False
+        found = super().reflow(parent, size)
+        self._full_map_invalidated = False
+        return found
+
+    def update_widgets(self, widgets: set[Widget]) -> None:
+        """Note changed widgets. Textual would take one without a visible cell for a new one, and lay out all again."""
+        known = self.visible_widgets.keys()
+        super().update_widgets({each for each in widgets if each in known or self._is_new(each)})
+
+    def _is_new(self, widget: Widget) -> bool:
+        """Return whether a widget is shown that the last layout did not have. A scrollbar may have no cells."""
+        if isinstance(widget, ScrollBar) or widget in self._full_map:
+            return False
+        return all(node.display for node in widget.ancestors_with_self if isinstance(node, Widget))
 
     def render_partial_update(self) -> ChopsUpdate | None:
         """Return the changes since the last frame, None if there are none."""
@@ -181,6 +200,8 @@ class RenderingScreen(EarlyCloseMixin, Screen[ScreenResultType]):
 
     _holds_frames = False
     """Whether frames are held back until the end of an update."""
+    _holds_layout = False
+    """Whether the layout is left to the next update."""
     _has_held_frame = False
     """Whether a frame was held back."""
 
@@ -208,12 +229,12 @@ class RenderingScreen(EarlyCloseMixin, Screen[ScreenResultType]):
         self.update_classes(dict.fromkeys(found, True), update=False)
 
     def _on_screen_resume(self, event: ScreenResume) -> None:
-        """Lay out a new screen; the next update draws it. Its styles were computed a moment ago."""
+        """Let the next update draw a new screen, and lay out a dialog. Its styles were computed a moment ago."""
         event.prevent_default()
         event.refresh_styles = event.refresh_styles and bool(self.stack_updates)
-        self._holds_frames = True
+        self._holds_frames, self._holds_layout = True, self.is_modal
         super()._on_screen_resume(event)
-        self._holds_frames = False
+        self._holds_frames = self._holds_layout = False
 
     def _on_timer_update(self) -> None:
         """Update, unless frames wait; the timer runs on."""
@@ -241,11 +262,18 @@ class RenderingScreen(EarlyCloseMixin, Screen[ScreenResultType]):
 
     def _refresh_layout(self, size: Size | None = None, scroll: bool = False) -> None:
         """Lay out once, unless a scrollbar appears or disappears. Textual lays out again for each new size inside."""
-        before = [(each, each._layout_required, _scrollbar_cells(each)) for each in self.walk_children(Widget)]
+        if self._holds_layout:
+            self._layout_required = True
+            return
+        if size is None and not self.outer_size:
+            size = self.app.size
+        before = [(each, each._layout_required, scrollbar_cells(each)) for each in self.walk_children(Widget)]
         super()._refresh_layout(size, scroll)
-        if all(_scrollbar_cells(each) == cells for each, _, cells in before):
+        if all(scrollbar_cells(each) == cells for each, _, cells in before):
             for each, was_required, _ in before:
                 each._layout_required = was_required
+                for scrollbar in each._get_virtual_dom():
+                    scrollbar._layout_required = False
 
     def _draw_update(self) -> None:
         """Update the layout and all changed widgets, then draw one frame."""
@@ -280,7 +308,7 @@ class RenderingScreen(EarlyCloseMixin, Screen[ScreenResultType]):
             super()._screen_resized(size)
 
 
-def _scrollbar_cells(widget: Widget) -> tuple[int, int]:
+def scrollbar_cells(widget: Widget) -> tuple[int, int]:
     """Return the columns and the rows of the scrollbars of a widget."""
     return widget.scrollbar_size_vertical, widget.scrollbar_size_horizontal
 

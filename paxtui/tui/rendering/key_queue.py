@@ -78,8 +78,10 @@ AWAITED_GROUP = "thought"
 """Group of workers whose results the next keys need; keys wait without a timeout."""
 RECHECK_S = 0.01
 """Interval for asking a screen again whether a key still waits."""
-GC_YOUNG_IDLE_S, GC_FULL_IDLE_S = 0.05, 5.0
-"""Idle seconds before a collection of the youngest generation, and before a full one."""
+REST_S, REST_AFTER_REPEAT_S = 0.02, 0.05
+"""Idle seconds before garbage is collected and work is prepared; and after a repeated key, which may be held down."""
+GC_FULL_IDLE_S = 5.0
+"""Idle seconds before a full collection of garbage."""
 GC_YOUNG_OBJECTS, GC_OLD_ROUNDS, GC_NEVER = 2_000, 50, 1_000_000
 """Minimum counts of new objects and young collections for a collection; and a count that is never reached."""
 BUSY_WAIT_S = 0.02
@@ -190,7 +192,7 @@ class KeyQueue:
         """Wait for the next key. Garbage is collected and work is prepared between keys: no key waits for them."""
         while not self._typed:
             self._rests_again = False
-            if not await self._wait_for_key(GC_YOUNG_IDLE_S):
+            if not await self._wait_for_key(REST_AFTER_REPEAT_S if self.repeated else REST_S):
                 new, rounds, _ = gc.get_count()
                 if new > GC_YOUNG_OBJECTS or rounds:
                     gc.collect(1)

@@ -68,7 +68,8 @@ class PreparedScreens:
                 screen = recipe.make()
                 known = _PreparedScreen(screen, (recipe.content, self._look()), self._build(recipe.name, screen))
                 self._prepared[recipe.name] = known
-            yield from known.steps
+            while step := next(known.steps, ""):  # `yield from` would end them when a key interrupts this
+                yield step
 
     def take(self, recipe: ScreenRecipe[ScreenResultType]) -> Screen[ScreenResultType]:
         """Return the prepared screen if it is up to date, else a new one."""

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cached_property, lru_cache
 from itertools import pairwise
-from typing import overload
+from typing import Any, overload
 
 from rich.cells import cell_len
 from rich.segment import Segment
@@ -13,9 +13,12 @@ from rich.style import Style as RichStyle
 from rich.terminal_theme import TerminalTheme
 from rich.text import Text
 from textual._context import active_app
+from textual._styles_cache import StylesCache
+from textual.color import Color
 from textual.content import Content, Span
-from textual.css.styles import RulesMap
-from textual.geometry import Region, Size
+from textual.css.styles import RulesMap, StylesBase
+from textual.filter import LineFilter
+from textual.geometry import Region, Size, Spacing
 from textual.scroll_view import ScrollView
 from textual.selection import Selection
 from textual.strip import Strip
@@ -23,12 +26,81 @@ from textual.style import Style
 from textual.visual import RenderOptions, Visual
 from textual.widget import Widget
 
-MAX_CACHED_TEXTS = 8
+TAB_CELLS = 8
+"""Cells between two tab stops."""
+MAX_CACHED_TEXTS = 16
 """Number of texts whose wrapped rows are cached."""
 ROWS_PER_STEP = 8
 """Rows that one step of a preparation renders."""
 OFFSET = "offset"
 """Where Textual notes the column and the line of a segment in its text."""
+RowStart = tuple[int, int]
+"""The column and the line of a text at which a row begins."""
+
+
+class PlainRows(StylesCache):
+    """The rows of a widget that has no edges. Textual asks for all edges, tints and opacities again in each row."""
+
+    _is_plain: bool | None = None
+    """Whether the widget has padding at most; None if this was not asked since the last change of the styles."""
+
+    def render_widget(self, widget: Widget, crop: Region) -> list[Strip]:
+        """Render rows of a widget."""
+        self._is_plain = None
+        return super().render_widget(widget, crop)
+
+    def render_line(
+        self,
+        styles: StylesBase,
+        y: int,
+        size: Size,
+        content_size: Size,
+        padding: Spacing,
+        base_background: Color,
+        background: Color,
+        render_content_line: Callable[[int], Strip],
+        border_title: Any,
+        border_subtitle: Any,
+        opacity: float,
+        *themes: Any,
+    ) -> Strip:
+        """Render a row."""
+        if self._is_plain is None:
+            has_edge = any(kind for kind, _ in (*styles.border, *styles.outline))
+            is_mixed = styles.tint.a or styles.has_rule("hatch") or opacity != 1 or styles.text_opacity != 1
+            self._is_plain = not (has_edge or is_mixed)
+        if not self._is_plain:
+            place = styles, y, size, content_size, padding
+            border = border_title, border_subtitle
+            return super().render_line(
+                *place, base_background, background, render_content_line, *border, opacity, *themes
+            )
+        under = self.get_inner_outer(base_background, background)[0].rich_style
+        row = y - padding.top
+        if not 0 <= row < content_size.height:
+            return Strip.blank(size.width, under)
+        text = render_content_line(row).adjust_cell_length(content_size.width, under)
+        left, right = (Segment(" " * cells, under) for cells in (padding.left, padding.right))
+        return Strip([segment for segment in (left, *text, right) if segment.text], size.width)
+
+
+class FilterChain(LineFilter):
+    """Filters in turn. Textual would keep the row between two of them as well."""
+
+    def __init__(self, filters: Sequence[LineFilter]) -> None:
+        super().__init__()
+        self._parts = filters
+
+    def apply(self, segments: list[Segment], background: Color) -> list[Segment]:
+        """Return the segments after all filters."""
+        for line_filter in self._parts:
+            segments = line_filter.apply(segments, background)
+        return segments
+
+
+@lru_cache(8)
+def _chain(filters: tuple[LineFilter, ...]) -> FilterChain:
+    return FilterChain(filters)
 
 
 class SelectableText(Widget):
@@ -40,6 +112,14 @@ class SelectableText(Widget):
 
     _is_drawn = False
 
+    def __init__(self, *args: Any, **named: Any) -> None:
+        super().__init__(*args, **named)
+        self._styles_cache = PlainRows()
+
+    def get_line_filters(self) -> Sequence[LineFilter]:
+        """Return the filters of the app as one."""
+        return [_chain(tuple(super().get_line_filters()))]
+
     def render_lines(self, crop: Region) -> list[Strip]:
         """Render rows for a frame."""
         self._is_drawn = True
@@ -48,16 +128,31 @@ class SelectableText(Widget):
         finally:
             self._is_drawn = False
 
-    def with_offsets(self, row: Strip, line: int) -> Strip:
-        """Return a row with the offsets of its text, unless it has them or is drawn. Args: the row; its line."""
+    def with_offsets(self, row: Strip, start: RowStart) -> Strip:
+        """Return a row with the offsets of its text, unless it has them or is drawn."""
         if self._is_drawn or any(style is not None and OFFSET in style.meta for _, style, _ in row):
             return row
-        return row.apply_offsets(0, line)
+        return row.apply_offsets(*start)
 
 
 def fits(line: str, width: int) -> bool:
     """Return whether a line is rendered as it is in a row of a width in cells."""
     return "\t" not in line and cell_len(line) <= width
+
+
+def rows_of(line: Text, width: int) -> Iterator[tuple[int, Text]]:
+    """Yield the rows of a line as Textual wraps it, each with the column at which it begins."""
+    if fits(line.plain, width):
+        yield 0, line
+        return
+    if "\t" in line.plain:
+        line = line.copy()
+        line.expand_tabs(TAB_CELLS)
+    end = 0
+    for row in Content(line.plain).wrap(width):
+        start = line.plain.index(row.plain, end)
+        end = start + len(row.plain)
+        yield start, line[start:end]
 
 
 def render_line(line: Text, style: Style, theme: TerminalTheme) -> Strip:
@@ -110,6 +205,9 @@ class ScrollingText(ScrollView, SelectableText, can_focus=False):
         self._fitted = Size(0, 0)
         self._style: Style | None = None
         self._kept: list[tuple[Text, int, Style, Sequence[Strip]]] = []
+
+    def on_mount(self) -> None:
+        self.vertical_scrollbar._styles_cache = PlainRows()
 
     @property
     def text(self) -> Text:
@@ -215,7 +313,7 @@ class ScrollingText(ScrollView, SelectableText, can_focus=False):
                 return rows
         if selected:
             return Visual.to_strips(self, self._render(), width, None, style)
-        rows = _LazyRows(self, shown, width, style)
+        rows = _LazyRows(shown, width, style, self.app.ansi_theme)
         self._kept = [*self._kept[1 - MAX_CACHED_TEXTS :], (shown, width, style, rows)]
         return rows
 
@@ -230,28 +328,25 @@ class ScrollingText(ScrollView, SelectableText, can_focus=False):
         row = y + self.scroll_offset.y
         if row < len(self._rows):
             strip = self._rows[row]
-            return self.with_offsets(strip, self._rows.lines[row]) if isinstance(self._rows, _LazyRows) else strip
+            return self.with_offsets(strip, self._rows.starts[row]) if isinstance(self._rows, _LazyRows) else strip
         return Strip.blank(self.size.width, self.visual_style.rich_style)
 
 
 class _LazyRows(Sequence[Strip]):
-    """The rows of a text. A line that fits into a row is rendered when it is first seen.
+    """The rows of a text. A row is rendered when it is first seen.
 
     Attributes:
-        lines: by row the line of the text.
+        starts: where each row begins.
     """
 
-    def __init__(self, widget: Widget, text: Text, width: int, style: Style) -> None:
-        self._style, self._theme = style, widget.app.ansi_theme
+    def __init__(self, text: Text, width: int, style: Style, theme: TerminalTheme) -> None:
+        self._style, self._theme = style, theme
         self._rows: list[Text | Strip] = []
-        self.lines: list[int] = []
+        self.starts: list[RowStart] = []
         for y, line in enumerate(text.split("\n", allow_blank=True)):
-            rows: list[Text] | list[Strip] = [line]
-            if not fits(line.plain, width):
-                strips = Visual.to_strips(widget, to_content(line), width, None, style)
-                rows = [_in_line(y, strip) for strip in strips]
-            self._rows += rows
-            self.lines += [y] * len(rows)
+            for x, row in rows_of(line, width):
+                self._rows.append(row)
+                self.starts.append((x, y))
 
     def __len__(self) -> int:
         return len(self._rows)
@@ -271,16 +366,10 @@ class _LazyRows(Sequence[Strip]):
         return row
 
 
-def _in_line(y: int, strip: Strip) -> Strip:
-    """Note the number of the line in a strip of it, for the selection of text by mouse."""
-    segments = []
-    for segment in strip:
-        style = segment.style
-        if style is not None and OFFSET in style.meta:
-            x, _ = style.meta[OFFSET]
-            segment = Segment(segment.text, style + RichStyle.from_meta({OFFSET: (x, y)}))
-        segments.append(segment)
-    return Strip(segments, strip.cell_length)
+QUICK_RULES: Mapping[str, Sequence[object]] = {
+    "text_align": ("left", "start"), "text_wrap": ("wrap",), "text_overflow": ("fold",), "line_pad": (0,)
+}  # fmt: skip
+"""The values of rules with which a text is rendered quickly, the default first."""
 
 
 class LazyText(Text):
@@ -296,10 +385,15 @@ class LazyText(Text):
 
 
 class QuickVisual(Visual):
-    """A text whose lines are wrapped only if one is too long for a row."""
+    """A text whose rows are rendered from cached styles.
+
+    Attributes:
+        starts: where each row begins, after it was rendered so.
+    """
 
     def __init__(self, text: Text) -> None:
         self._text = text
+        self.starts: Sequence[RowStart] = ()
 
     def __str__(self) -> str:
         return self._text.plain
@@ -314,11 +408,13 @@ class QuickVisual(Visual):
     def render_strips(self, width: int, height: int | None, style: Style, options: RenderOptions) -> list[Strip]:
         """Render the rows."""
         is_plain = options.selection is None and options.post_style is None
-        is_left = options.rules.get("text_align", "left") in ("left", "start") and not options.rules.get("line_pad")
-        if is_plain and is_left and self._fits(width):
-            theme, lines = active_app.get().ansi_theme, self._text.split("\n", allow_blank=True)[:height]
-            return [render_line(line, style, theme) for line in lines]
-        return self._content.render_strips(width, height, style, options)
+        is_usual = all(options.rules.get(name, values[0]) in values for name, values in QUICK_RULES.items())
+        if not (width and is_plain and is_usual):
+            self.starts = ()
+            return self._content.render_strips(width, height, style, options)
+        rows = _LazyRows(self._text, width, style, active_app.get().ansi_theme)
+        self.starts = rows.starts
+        return rows[:height]
 
     def get_optimal_width(self, rules: RulesMap, container_width: int) -> int:
         """Return the width of the whole text in cells."""

@@ -140,23 +140,35 @@ class SideColumn(Vertical):
         self.now.show(look.signs(self.render_head(session, look, self.room, self.app.key_of)))
         self.tabs.show(look.signs(self._tabs(look)))
         pane = self.open_pane
-        assert pane.draw is not None
-        self.page.show(look.signs(pane.draw(session, look, self.room)))
+        self.page.show(self._page_of(pane))
         if pane.at_end:
             self.page.to_end()
         elif (pane.name, session.seat) != self._shown:
             self.page.to_start()
         self._shown = (pane.name, session.seat)
 
+    def _page_of(self, pane: Pane) -> Text:
+        """Return the text of a pane."""
+        assert pane.draw is not None
+        return self.app.look.signs(pane.draw(self._session, self.app.look, self.room))
+
     def prepare_panes(self) -> Iterator[str]:
         """Render the panes that are not open in steps, so that their keys only draw them."""
-        session, look = self._session, self.app.look
-        for pane in pane_tabs(session, self.pane):
+        for pane in pane_tabs(self._session, self.pane):
             if pane.name != self.pane and pane.draw is not None:
-                text = look.signs(pane.draw(session, look, self.room))
+                text = self._page_of(pane)
                 yield pane.name
                 for _ in self.page.prepare(text, pane.at_end):
                     yield pane.name
+
+    def prepare_moment(self, line: int) -> Iterator[str]:
+        """Render the open pane after another line of the log, in steps."""
+        with self._session.glance_at(line):
+            self.render_head(self._session, self.app.look, self.room, self.app.key_of)
+            text = self._page_of(self.open_pane)
+        yield "moment"
+        for _ in self.page.prepare(text, self.open_pane.at_end):
+            yield "moment"
 
     def _tabs(self, look: Look) -> Text:
         tabs = Text(no_wrap=True)
