@@ -10,6 +10,8 @@ from collections.abc import Sequence
 from pathlib import Path
 from random import Random
 
+from paxtui.cli.hosting.admin import is_running
+from paxtui.cli.hosting.launcher import ServerLauncher
 from tests.tui.terminal import KEYS, Terminal
 from tools.monkey.in_process import Fault, Result
 from tools.monkey.typing import Burst, Key, Pasted, Sized, Stroke
@@ -86,6 +88,9 @@ def visit(name: str, bursts: Sequence[Burst], seed: str = "", end: str = "", gar
             raise Fault("\n".join([str(fault), *reports])) from None
         finally:
             screen.close()
+            server = ServerLauncher(home / "house")
+            if is_running(server.data_directory):  # *Host this game* starts one that outlives the program
+                server.close()
         if list(home.rglob("crash-*.txt")):
             raise Fault(next(home.rglob("crash-*.txt")).read_text())
     return result
