@@ -11,7 +11,18 @@ import pytest
 from tests.places import ROOT
 from tools.planted_faults.__main__ import EQUIVALENTS, main
 from tools.planted_faults.coverage_map import CoverageMap, record
-from tools.planted_faults.planting import CALL, COMPARISON, CONSTANT, ELEMENT, JUNCTION, KINDS, Fault, chosen, faults
+from tools.planted_faults.planting import (
+    CALL,
+    COMPARISON,
+    CONSTANT,
+    ELEMENT,
+    JUNCTION,
+    KINDS,
+    Fault,
+    chosen,
+    faults,
+    listed,
+)
 from tools.planted_faults.report import digest
 from tools.planted_faults.tree_copy import TreeCopy
 from tools.planted_faults.trial import CAUGHT, SURVIVED, Trials
@@ -281,6 +292,10 @@ def test_list_of_faults_is_planted_and_missing_lines_are_named(
     list_.write_text(list_.read_text("utf-8").replace("a and b", "a xor b"), "utf-8")
     assert command(tree, "--faults", str(list_)) == 2
     assert "no longer there:\ntoy/more.py: return a xor b" in capsys.readouterr().err
+
+
+def test_lines_of_the_forty_faults_exist() -> None:
+    assert len(listed(ROOT, ROOT / "tools/planted_faults/forty.toml")) == 40
 
 
 def test_equivalent_fault_needs_a_reason(tree: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -61,6 +61,7 @@ class Results:
                 raise Misuse(f"{path} is of another run: {changed} differs; name another file")
             self.verdicts = {row["fault"]: Verdict(row["result"], row["by"], row.get("tier", "")) for row in rows}
         elif path is not None:
+            path.parent.mkdir(parents=True, exist_ok=True)
             path.write_text(json.dumps(about) + "\n", "utf-8")
 
     def keep(self, fault: Fault, verdict: Verdict) -> None:
