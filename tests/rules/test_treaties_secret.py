@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from paxtui.games.pax import visibility
 from paxtui.games.pax.state.diplomacy import ENDED, IN_FORCE
-from tests.rules.harness import army, marker
+from tests.rules.harness import accept, army, marker
 from tests.rules.treaties import FR, IT, RU, causes, game, of, signed
 
 TUNIS_OF_FRANCE = {"tunis": {"markers": [marker(FR, "protectorate")], "units": [army(FR)]}}
@@ -116,3 +116,18 @@ def test_a_private_treaty_of_secret_articles_alone_has_no_open_end() -> None:
     g = game()
     id_ = signed(g, IT, "treaty Rome with france: secret france pays italy 5; secret non-aggression")
     assert of(g, id_).stage == IN_FORCE and of(g, id_).public_end == ""
+
+
+@pytest.mark.rule("TRE-011", "NEG-014")
+def test_payment_of_a_secret_article_looks_like_a_gift_to_others() -> None:
+    seen = []
+    for is_secret in (True, False):
+        g = game()
+        since = len(g.events)
+        if is_secret:
+            signed(g, IT, "treaty Rome with france: secret france pays italy 3; secret non-aggression")
+        else:
+            g.act(FR, "pay italy 3")
+            accept(g, IT)
+        seen.append([e for e in (visibility.visible_event(e, RU) for e in g.events[since:]) if e is not None])
+    assert seen[0] == seen[1] and {e.amount for e in seen[0]} == {3, -3}

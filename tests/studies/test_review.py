@@ -66,3 +66,14 @@ def test_review_of_a_seat_contains_no_secret_of_another(running_game):
     assert "secret" in texts["italy"] and "secret" not in texts["britain"]
     lines = running_game.lines_for("britain")
     assert max(turn.line for turn in review_game(running_game, "britain").turns) <= len(lines) + 1
+
+
+def test_review_of_a_seat_is_that_of_its_own_log(running_game, tmp_path):
+    """Other seats see the payment of the secret article as a gift: each sees all Treasuries."""
+    for seat in running_game.state.players:
+        path = tmp_path / f"{seat}.jsonl"
+        path.write_bytes(SeatLog(running_game, seat).whole())
+        whole, own = review_game(running_game, seat), review_game(PaxHost.open(path, write=False), seat)
+        assert (whole.turns, whole.points, whole.candidates) == (own.turns, own.points, own.candidates)
+        gifts = [one.text for one in whole.candidates if "gift of Germany" in one.text]
+        assert len(gifts) == (seat not in ("germany", "italy")) and "Dreibund" not in str(gifts)
