@@ -16,9 +16,9 @@ from paxtui.games.empires.position import seat_view
 from paxtui.games.empires.state import Question
 from paxtui.games.empires.supply_lines import valid_chain
 from paxtui.session.tables.exercises import load_exercise
-from tests.empires.driving import Driven, begun
 from tests.empires.land import DANUBE, ULM, Piece, corps, depot, field, guard, leader, tables
-from tests.empires.passive import PASSIVE, SIDES, chance_of, is_won_by_skill, wins_share
+from tests.empires.passive_players import PASSIVE, SIDES, chance_of, is_won_by_skill, wins_share
+from tests.empires.scripted_game import ScriptedGame, start_game
 from tests.samples import SEARCHES, sample
 
 MATCH_GAMES = sample(4, 40)
@@ -95,7 +95,7 @@ def test_general_estimates_hidden_corps() -> None:
     assert factors_of(DANUBE, hidden).total > 5, "the mean of Austrian corps of this exercise"
 
 
-def campaign_at(*pieces: Piece, **changes: Any) -> Driven:
+def campaign_at(*pieces: Piece, **changes: Any) -> ScriptedGame:
     """A position with all rules of a campaign."""
     return field(*pieces, on=tables(complete=True), **changes)
 
@@ -113,7 +113,7 @@ def test_general_besieges_a_city_worth_points() -> None:
     game.act("france", "besiege i")
     assert isinstance(choose_action(game.tables, seat_view(game.state, "france"), "france"), Done)
     game.act("france", "done")
-    assert game.asked == ("france", "assault")
+    assert game.open_question == ("france", "assault")
     assert choose_action(game.tables, seat_view(game.state, "france"), "france") == Answer("yes")
 
 
@@ -131,7 +131,7 @@ def test_general_places_a_depot_near_distant_corps() -> None:
     assert choose_action(game.tables, seat_view(game.state, "france"), "france") == PlaceDepot("wurttemberg")
 
 
-def siege_of_munich(**changes: Any) -> Driven:
+def siege_of_munich(**changes: Any) -> ScriptedGame:
     """Three French corps besiege Munich, which one of them can hold; cities worth points are near."""
     siege = Campaign(sieges={"munich": "france"}, besieged_since={"munich": ULM_START})
     return field(
@@ -167,7 +167,7 @@ def test_general_assaults_only_weak_garrisons() -> None:
         garrison = guard("munich", "austria", inside)
         game.state = replace(game.state, garrisons=(garrison,), turn=ULM_START + 3)
         game.act("france", "done")
-        assert game.asked == ("france", "assault")
+        assert game.open_question == ("france", "assault")
         assert choose_action(game.tables, seat_view(game.state, "france"), "france") == Answer(answer)
 
 
@@ -191,7 +191,7 @@ def test_corps_with_least_loss_forages_if_money_is_short() -> None:
 
 
 def test_reinforcements_join_corps_near_the_enemy() -> None:
-    reinforced = begun(load_exercise("ulm-1805"))
+    reinforced = start_game(load_exercise("ulm-1805"))
     state = replace(reinforced.state, turn=ULM_START)
     due = Due(power="france", factors=Factors(infantry=2))
     state = replace(state, campaign=replace(state.campaign, due=(due,), mustered={"france": ULM_START}))
@@ -212,7 +212,7 @@ def test_general_calls_a_corps_only_if_it_can_come() -> None:
         game.act("austria", "chit defend", 1, 1)
         while game.state.questions[-1].kind == "casualties":
             game.act(game.waiting[0], "answer foot")
-        assert game.asked == ("france", "call_corps")
+        assert game.open_question == ("france", "call_corps")
         assert choose_action(game.tables, seat_view(game.state, "france"), "france") == Answer(answer)
 
 

@@ -10,7 +10,7 @@ from paxtui.games.empires.pieces import Corps, Depot, Factors, Fleet, Garrison, 
 from paxtui.games.empires.state import Account
 from paxtui.games.empires.tables import Area, Border, Tables
 from paxtui.session.tables.exercises import load_exercise
-from tests.empires.driving import Driven, begun
+from tests.empires.scripted_game import ScriptedGame, start_game
 
 DANUBE = load_exercise("danube-1805")
 CAMPAIGN = load_exercise("ulm-1805")
@@ -64,12 +64,12 @@ def tables(*phases: str, **changes: Any) -> Tables:
     return replace(DANUBE, exercise=replace(exercise, **changes))
 
 
-def field(*pieces: Piece, at: str = "", on: Tables | None = None, **changes: Any) -> Driven:
+def field(*pieces: Piece, at: str = "", on: Tables | None = None, **changes: Any) -> ScriptedGame:
     """A position with some pieces, at the first step of France, or at one that is named."""
     money = changes.pop("money", 20)
     accounts = {power: Account(money=money) for power in (on or DANUBE).exercise.powers}
     relations = changes.pop("relations", ())
-    game = begun(
+    game = start_game(
         on or tables(),
         *relations,
         corps={one.id: one for one in pieces if isinstance(one, Corps)},
@@ -84,7 +84,18 @@ def field(*pieces: Piece, at: str = "", on: Tables | None = None, **changes: Any
     return game
 
 
-def power_at(game: Driven, power: str, step: str) -> Driven:
+def at_movement(*pieces: Piece, **changes: Any) -> ScriptedGame:
+    """A position in France's movement step."""
+    return field(*pieces, at="movement", **changes)
+
+
+def besiege(game: ScriptedGame, area: str, by: str = "austria") -> ScriptedGame:
+    """The game with a siege of the city of an Area."""
+    game.state = replace(game.state, campaign=replace(game.state.campaign, sieges={area: by}))
+    return game
+
+
+def power_at(game: ScriptedGame, power: str, step: str) -> ScriptedGame:
     """The game when a Power's step comes; everybody is done until then."""
     for _ in range(30):
         cursor = game.state.cursor
@@ -94,7 +105,7 @@ def power_at(game: Driven, power: str, step: str) -> Driven:
     raise AssertionError(f"{power} has no {step}")
 
 
-def met(*pieces: Piece, where: str = "black_forest") -> Driven:
+def met(*pieces: Piece, where: str = "black_forest") -> ScriptedGame:
     """French corps beside Austrian ones where no city is, when chits are picked."""
     game = field(*pieces, depot("alsace", "france"), at="movement")
     game.act(
@@ -109,7 +120,7 @@ def near(one: Corps) -> bool:
     return one.where in ("alsace", "baden", "black_forest", "swabia", "wurttemberg")
 
 
-def picked(game: Driven, attacker: str, defender: str, *dice: int) -> Driven:
+def picked(game: ScriptedGame, attacker: str, defender: str, *dice: int) -> ScriptedGame:
     """The same after both chits are picked; the dice that fall then."""
     game.act("france", f"chit {attacker}")
     game.act("austria", f"chit {defender}", *dice)
@@ -144,7 +155,7 @@ WAYS = (
 )
 
 
-def coast(*pieces: Piece, **changes: Any) -> Driven:
+def coast(*pieces: Piece, **changes: Any) -> ScriptedGame:
     """A position on the coast."""
     areas = changes.pop("areas", PORTS)
     ways = changes.pop("ways", WAYS)

@@ -137,7 +137,7 @@ class Sea:
         )
 
     def act(self, seat: str, text: str, *dice: int) -> list[Event]:
-        """An act that must not be refused, with the dice that fall; all of them must."""
+        """Carry out an order with chosen dice; all of them must be used."""
         rolls = Dice("sea", queue=dice)
         play = decide_action(self.tables, self.state, seat, parse_action(text), rolls)
         assert rolls.queue_left == () and rolls.index == 0, rolls.queue_left
@@ -152,13 +152,13 @@ class Sea:
             return refusal.code, refusal.rules
         raise AssertionError(f"'{text}' was not refused")
 
-    def asked(self) -> tuple[str, str, tuple[str, ...]]:
+    def open_question(self) -> tuple[str, str, tuple[str, ...]]:
         """The open question: its Power, kind and answers."""
         question = self.state.questions[-1]
         return question.power, question.kind, question.choices
 
     @property
-    def waits(self) -> tuple[str, ...]:
+    def waiting(self) -> tuple[str, ...]:
         """The Powers that play waits for."""
         return waiting_powers(self.tables, self.state)
 

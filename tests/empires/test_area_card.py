@@ -9,7 +9,7 @@ from paxtui.games.empires.reports import area_lines, battle_pages, leader_text, 
 from paxtui.session.hosts import open_game
 from paxtui.session.tables.exercises import load_exercise
 from tests.empires.land import DANUBE
-from tests.empires.play import KEPT
+from tests.empires.saved_exercises import SAVES
 
 
 def test_area_card_has_values_garrison_depot_and_stacks() -> None:
@@ -43,7 +43,7 @@ def test_leaders_movement_and_victory_are_reported_in_words() -> None:
 
 
 def test_a_field_combat_leaves_a_report() -> None:
-    desk = open_game(KEPT / "danube-1805-campaign.jsonl", write=False)
+    desk = open_game(SAVES / "danube-1805-campaign.jsonl", write=False)
     events = [(0, desk.rules.decode_event(raw)) for line in desk.known(ARBITER).lines for raw in line.events]
     pages = battle_pages(desk.rules.tables, events)
     assert len(pages) == sum(isinstance(event, BattleOver) for _, event in events) == 3

@@ -13,8 +13,8 @@ from paxtui.games.empires.events.land import ReinforcementLost
 from paxtui.games.empires.orders import action_text
 from paxtui.games.empires.pieces import Campaign, Factors
 from paxtui.games.empires.tables import Area, Border, Reinforcement
-from tests.empires.driving import Driven
-from tests.empires.land import Piece, coast, corps, depot, field, fleet, guard, leader, power_at, tables
+from tests.empires.land import Piece, besiege, coast, corps, depot, field, fleet, guard, leader, power_at, tables
+from tests.empires.scripted_game import ScriptedGame
 
 
 def due(factors: Factors | None = None, power: str = "france", **changes: Any) -> Reinforcement:
@@ -22,7 +22,7 @@ def due(factors: Factors | None = None, power: str = "france", **changes: Any) -
     return Reinforcement(month="1805-09", power=power, factors=factors or Factors(), **changes)
 
 
-def army(*pieces: Piece, come: tuple[Reinforcement, ...] = (), power: str = "france", **changes: Any) -> Driven:
+def army(*pieces: Piece, come: tuple[Reinforcement, ...] = (), power: str = "france", **changes: Any) -> ScriptedGame:
     """A position in the army step of a Power."""
     game = field(*pieces, on=tables("reinforcement", "land", reinforcements=come), **changes)
     for _ in range(6):
@@ -30,12 +30,6 @@ def army(*pieces: Piece, come: tuple[Reinforcement, ...] = (), power: str = "fra
             return game
         game.act(game.state.cursor.powers[0], "done")
     raise AssertionError("the step does not come")
-
-
-def shut(game: Driven, area: str, by: str) -> Driven:
-    """The same with a siege."""
-    game.state = replace(game.state, campaign=replace(game.state.campaign, sieges={area: by}))
-    return game
 
 
 NO_AUSTRIA = {area.id: "france" for area in tables().exercise.areas if area.owner == "austria"}
@@ -51,10 +45,10 @@ def test_powers_reinforce_in_order_and_what_is_not_placed_is_lost() -> None:
     power_at(game, "austria", "army")
     assert set(game.state.campaign.mustered) == {"austria"}, "France is last"
     game.acts("austria: done")
-    assert [(event.power, event.factors.total) for event in game.happened(ReinforcementLost)] == [("austria", 2)]
+    assert [(event.power, event.factors.total) for event in game.events_of(ReinforcementLost)] == [("austria", 2)]
     assert game.refused("france", "done") == "reinforcements_due", "what can be placed is not given up"
     game.acts("france: reinforce i with infantry=2", "france: done")
-    assert game.happened(ReinforcementLost)[-1].factors.total == 1
+    assert game.events_of(ReinforcementLost)[-1].factors.total == 1
     assert not game.state.campaign.due
     assert game.state.corps["i"].factors.total == 7
 
@@ -84,7 +78,7 @@ def test_factors_for_an_area_join_unbesieged_corps_there_with_room_or_its_garris
     assert game.refused("france", "reinforce alsace with infantry=4") == "no_room"
     game.acts("france: reinforce i with infantry=2", "france: reinforce alsace with infantry=3")
     assert game.state.campaign.due[0].factors == Factors(infantry=1)
-    besieged = shut(
+    besieged = besiege(
         army(corps("i", "france", "alsace", inside=True), corps("m", "austria", "alsace"), come=come),
         "alsace",
         "austria",
@@ -117,7 +111,7 @@ CHAIN = [depot(f"a{n}", "france") for n in range(0, 14, 2)]
 """Seven depots, two areas apart."""
 
 
-def on_the_row(where: str, factors: Factors) -> Driven:
+def on_the_row(where: str, factors: Factors) -> ScriptedGame:
     """A corps in an area of the row, beside the depots of the chain, and factors that are due."""
     borders = tuple(Border(a=one.id, b=other.id) for one, other in pairwise(ROW))
     made = tables("reinforcement", areas=ROW, borders=borders, prizes={}, reinforcements=(due(factors),))
@@ -125,7 +119,7 @@ def on_the_row(where: str, factors: Factors) -> Driven:
 
 
 @pytest.mark.eia("5.2.2.2.3", "5.2.2.2.3.1")
-def test_away_from_home_a_corps_is_filled_up_beside_a_depot_six_from_the_source_at_most() -> None:
+def test_corps_abroad_is_reinforced_next_to_a_depot_near_the_source() -> None:
     on_the_row("a11", Factors(infantry=2)).act("france", "reinforce i with infantry=1")
     assert on_the_row("a13", Factors(infantry=2)).refused("france", "reinforce i with infantry=1") == "no_chain"
 
@@ -152,7 +146,7 @@ def test_free_state_factors_trace_to_their_own_country() -> None:
 def test_sea_supply_carries_reinforcements_and_invasion_supply_does_not() -> None:
     come = (due(Factors(infantry=2)),)
 
-    def ashore(*pieces: Piece) -> Driven:
+    def ashore(*pieces: Piece) -> ScriptedGame:
         game = coast(corps("i", "france", "hills"), depot("brest", "france"), *pieces)
         made = replace(
             game.tables, exercise=replace(game.tables.exercise, phases=("reinforcement",), reinforcements=come)
@@ -242,7 +236,7 @@ def test_a_leader_retires_unless_he_is_besieged() -> None:
         leader("ney", "france", "i"),
         corps("m", "austria", "alsace"),
     )
-    besieged = shut(army(*pieces), "alsace", "austria")
+    besieged = besiege(army(*pieces), "alsace", "austria")
     assert besieged.refused("france", "retire ney") == "besieged"
 
 

@@ -6,11 +6,11 @@ import pytest
 from msgspec.structs import replace
 
 from paxtui.games.empires.events.land import Foraged
-from tests.empires.driving import Driven, war
 from tests.empires.land import Piece, corps, field, guard, leader, power_at, tables
+from tests.empires.scripted_game import ScriptedGame, war
 
 
-def shut_in(*pieces: Piece, until: str = "movement") -> Driven:
+def shut_in(*pieces: Piece, until: str = "movement") -> ScriptedGame:
     """Austrians in Munich, besieged by the French; the Austrian step before supply."""
     game = field(corps("i", "france", "munich"), *pieces)
     game.state = replace(game.state, campaign=replace(game.state.campaign, sieges={"munich": "france"}))
@@ -26,7 +26,7 @@ def shut_in(*pieces: Piece, until: str = "movement") -> Driven:
 def test_the_supply_value_of_the_city_counts_and_no_other_modifier() -> None:
     game = shut_in(guard("munich", "austria", 4))
     game.act("austria", "done", 5)
-    roll = game.happened(Foraged)[-1]
+    roll = game.events_of(Foraged)[-1]
     assert (roll.value, roll.die, roll.modifiers, roll.loss) == (3, 5, (), 2)
     assert [one.factors.total for one in game.state.garrisons] == [2]
 
@@ -35,7 +35,7 @@ def test_the_supply_value_of_the_city_counts_and_no_other_modifier() -> None:
 def test_five_to_nine_factors_add_one_whether_in_a_corps_or_not() -> None:
     game = shut_in(guard("munich", "austria", 2), corps("m", "austria", "munich", 3, inside=True))
     game.act("austria", "done", 3)
-    roll = game.happened(Foraged)[-1]
+    roll = game.events_of(Foraged)[-1]
     assert (dict(roll.modifiers), roll.loss) == ({"factors in the city": 1}, 1)
 
 
@@ -45,7 +45,7 @@ def test_with_the_last_factor_leaders_are_taken_and_the_city_can_be_garrisoned()
     game.act("austria", "done", 6)
     assert "m" not in game.state.corps
     assert (game.state.leaders["mack"].where, game.state.leaders["mack"].captor) == ("", "france")
-    assert game.asked == ("france", "occupy")
+    assert game.open_question == ("france", "occupy")
     game.act("france", "answer i:2")
     assert [(one.where, one.power, one.factors.total) for one in game.state.garrisons] == [("munich", "france", 2)]
     assert not game.state.campaign.sieges
@@ -55,7 +55,7 @@ def test_with_the_last_factor_leaders_are_taken_and_the_city_can_be_garrisoned()
 def test_an_unbesieged_corps_in_a_city_forages_on_the_area() -> None:
     game = field(corps("m", "austria", "vienna", inside=True))
     power_at(game, "austria", "movement").act("austria", "forage m", 1)
-    assert game.happened(Foraged)[0].value == 5
+    assert game.events_of(Foraged)[0].value == 5
 
 
 @pytest.mark.eia("7.4.5.3")
@@ -63,7 +63,7 @@ def test_besieger_has_no_unused_movement_points() -> None:
     game = field(corps("i", "france", "augsburg"), guard("munich", "austria"), at="movement")
     game.acts("france: march i to munich", "france: besiege i")
     game.act("france", "forage i", 2)
-    assert "unused movement points" not in dict(game.happened(Foraged)[0].modifiers)
+    assert "unused movement points" not in dict(game.events_of(Foraged)[0].modifiers)
 
 
 @pytest.mark.eia("7.4.5")
@@ -86,7 +86,7 @@ def test_a_city_with_two_powers_is_rolled_for_once() -> None:
     game.act("austria", "done", 5)
     for power in game.waiting:
         game.act(power, "done")
-    rolls = [event for event in game.happened(Foraged) if not event.corps]
+    rolls = [event for event in game.events_of(Foraged) if not event.corps]
     assert [(dict(one.modifiers), one.loss) for one in rolls] == [({"factors in the city": 1}, 3)]
     assert sorted(one.factors.total for one in game.state.garrisons) == [1, 2]
 

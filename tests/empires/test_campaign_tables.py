@@ -1,4 +1,4 @@
-"""The tables of the campaign of 1805: what a wrong cell is told, replaced tables, and the map."""
+"""The tables of the campaign of 1805: messages about wrong cells, replaced tables, and the map."""
 
 from __future__ import annotations
 

@@ -12,8 +12,8 @@ ROW = "abcdefghij"
 """Areas in a row: a is the source."""
 
 
-def beside(area: str) -> Iterable[str]:
-    """The neighbours in the row."""
+def neighbours(area: str) -> Iterable[str]:
+    """Return the neighbours in the row."""
     place = ROW.index(area)
     return [ROW[near] for near in (place - 1, place + 1) if 0 <= near < len(ROW)]
 
@@ -25,43 +25,43 @@ def free(area: str) -> bool:
 
 @pytest.mark.eia("7.2.3.2")
 def test_depots_two_areas_apart_are_a_chain_and_three_are_none() -> None:
-    assert chain_lengths("aceh", "a", beside, free) == {"a": 1, "c": 2, "e": 3}
+    assert chain_lengths("aceh", "a", neighbours, free) == {"a": 1, "c": 2, "e": 3}
 
 
 @pytest.mark.eia("7.2.3.2.1")
 def test_an_area_between_that_is_blocked_cuts_it() -> None:
-    assert chain_lengths("ace", "a", beside, "d".__eq__) == {"a": 1, "c": 2}
+    assert chain_lengths("ace", "a", neighbours, "d".__eq__) == {"a": 1, "c": 2}
 
 
 @pytest.mark.eia("7.2.3.2.1")
 def test_depots_side_by_side_have_nothing_between_them() -> None:
-    assert chain_lengths("abc", "a", beside, "bc".__contains__) == {"a": 1, "b": 2, "c": 3}
+    assert chain_lengths("abc", "a", neighbours, "bc".__contains__) == {"a": 1, "b": 2, "c": 3}
 
 
 @pytest.mark.eia("7.2.3.2.3")
 def test_depots_beyond_a_gap_are_in_no_valid_chain() -> None:
-    assert "h" not in chain_lengths("acefh", "a", beside, "bg".__contains__)
-    assert chain_lengths("ce", "", beside, free) == {}
+    assert "h" not in chain_lengths("acefh", "a", neighbours, "bg".__contains__)
+    assert chain_lengths("ce", "", neighbours, free) == {}
 
 
 @pytest.mark.eia("7.4.3.1")
 def test_ports_joined_by_sea_are_as_if_adjacent() -> None:
-    assert chain_lengths("ai", "a", beside, free, {"a": "i"}) == {"a": 1, "i": 2}
+    assert chain_lengths("ai", "a", neighbours, free, {"a": "i"}) == {"a": 1, "i": 2}
 
 
 @pytest.mark.eia("7.4.2.1.1")
 def test_a_corps_three_areas_away_pays_three() -> None:
-    found = nearest_depot("d", 3, "a", beside, free)
+    found = nearest_depot("d", 3, "a", neighbours, free)
     assert found == ("a", 3)
     assert supply_bill([supply_price(3, winter=False)]) == 3
-    assert nearest_depot("e", 3, "a", beside, free) is None
+    assert nearest_depot("e", 3, "a", neighbours, free) is None
 
 
 @pytest.mark.eia("7.4.2.1.1")
 def test_the_way_to_a_depot_is_not_barred() -> None:
-    assert nearest_depot("d", 3, "a", beside, "c".__eq__) is None
-    assert nearest_depot("d", 3, "a", beside, "d".__eq__) == ("a", 3)
-    assert areas_within("d", 1, beside, free) == {"d": 0, "c": 1, "e": 1}
+    assert nearest_depot("d", 3, "a", neighbours, "c".__eq__) is None
+    assert nearest_depot("d", 3, "a", neighbours, "d".__eq__) == ("a", 3)
+    assert areas_within("d", 1, neighbours, free) == {"d": 0, "c": 1, "e": 1}
 
 
 @pytest.mark.eia("7.4.2.1", "7.4.2.1.1")

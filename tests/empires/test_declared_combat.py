@@ -8,15 +8,15 @@ import pytest
 from msgspec.structs import replace
 
 from paxtui.games.empires.events.land import AttackDeclared, BattleBegan, MoversOrdered
-from tests.empires.driving import Driven, alliance, war
-from tests.empires.land import Piece, corps, depot, field, guard, tables
+from tests.empires.land import Piece, at_movement, corps, depot, field, guard, tables
+from tests.empires.scripted_game import ScriptedGame, alliance, war
 
 WARS = (war("austria", "france"),)
 
 
-def moving(*pieces: Piece, **changes: Any) -> Driven:
-    """A position in France's movement step, whose corps all live on depots."""
-    return field(*pieces, depot("alsace", "france"), at="movement", **changes)
+def supplied_movement(*pieces: Piece, **changes: Any) -> ScriptedGame:
+    """A position in France's movement step with a depot for its corps."""
+    return at_movement(*pieces, depot("alsace", "france"), **changes)
 
 
 def three(**changes: Any) -> Any:
@@ -25,7 +25,7 @@ def three(**changes: Any) -> Any:
     return replace(made, cells={**made.cells, "depots.prussia": next(iter(made.cells.values()))})
 
 
-def turn_of(game: Driven, power: str, step: str) -> Driven:
+def turn_of(game: ScriptedGame, power: str, step: str) -> ScriptedGame:
     """The game when a Power's step comes."""
     for _ in range(30):
         if game.state.cursor.step == step and power in game.state.cursor.powers:
@@ -36,76 +36,76 @@ def turn_of(game: Driven, power: str, step: str) -> Driven:
 
 @pytest.mark.eia("7.3.7.1", "7.5.1")
 def test_corps_in_the_area_of_an_enemy_corps_must_attack_it() -> None:
-    game = moving(corps("i", "france", "baden"), corps("m", "austria", "wurttemberg", 20))
+    game = supplied_movement(corps("i", "france", "baden"), corps("m", "austria", "wurttemberg", 20))
     game.acts("france: march i to wurttemberg")
     game.act("france", "done")
-    assert [event.attack.area for event in game.happened(AttackDeclared)] == ["wurttemberg"]
-    assert game.happened(BattleBegan)
-    apart = moving(corps("i", "france", "baden"), corps("m", "austria", "wurttemberg"))
+    assert [event.attack.area for event in game.events_of(AttackDeclared)] == ["wurttemberg"]
+    assert game.events_of(BattleBegan)
+    apart = supplied_movement(corps("i", "france", "baden"), corps("m", "austria", "wurttemberg"))
     apart.act("france", "done")
-    assert not apart.happened(AttackDeclared)
+    assert not apart.events_of(AttackDeclared)
 
 
 @pytest.mark.eia("7.3.7.2")
 def test_irregulars_and_depot_garrisons_are_attacked_by_corps_that_stop_there() -> None:
     pieces = (corps("c", "austria", "wurttemberg", 1, kind="cossack"), corps("i", "france", "baden"))
-    game = moving(*pieces)
+    game = supplied_movement(*pieces)
     game.acts("france: march i to wurttemberg,ansbach", "france: done")
-    assert not game.happened(AttackDeclared), "it has only passed"
-    stops = moving(*pieces)
+    assert not game.events_of(AttackDeclared), "it has only passed"
+    stops = supplied_movement(*pieces)
     stops.acts("france: march i to wurttemberg", "france: done")
-    assert stops.happened(AttackDeclared)
-    assert stops.asked == ("austria", "retire")
+    assert stops.events_of(AttackDeclared)
+    assert stops.open_question == ("austria", "retire")
     stops.act("austria", "answer stay")
     assert "c" not in stops.state.corps
-    guarded = moving(
+    guarded = supplied_movement(
         corps("i", "france", "baden"), depot("black_forest", "austria"), guard("black_forest", "austria", of_depot=True)
     )
     guarded.acts("france: march i to black_forest", "austria: answer keep", "france: done")
-    assert guarded.happened(AttackDeclared)
+    assert guarded.events_of(AttackDeclared)
     assert not guarded.state.garrisons
 
 
 @pytest.mark.eia("7.5.1")
 def test_forces_in_cities_and_guerrillas_are_not_attacked() -> None:
-    game = moving(
+    game = supplied_movement(
         corps("i", "france", "wurttemberg"),
         corps("m", "austria", "wurttemberg", inside=True),
         corps("g", "austria", "wurttemberg", 1, kind="guerrilla"),
     )
     game.act("france", "done")
-    assert not game.happened(AttackDeclared)
+    assert not game.events_of(AttackDeclared)
 
 
 @pytest.mark.eia("7.5.1.1")
 def test_attacked_forces_may_go_into_a_friendly_or_vacant_city() -> None:
-    game = moving(corps("i", "france", "baden"), corps("m", "austria", "wurttemberg", 3))
+    game = supplied_movement(corps("i", "france", "baden"), corps("m", "austria", "wurttemberg", 3))
     game.acts("france: march i to wurttemberg", "france: done")
-    assert game.asked == ("austria", "retire")
+    assert game.open_question == ("austria", "retire")
     game.act("austria", "answer retire")
     assert game.state.corps["m"].inside
-    assert not game.happened(BattleBegan)
+    assert not game.events_of(BattleBegan)
 
 
 @pytest.mark.eia("7.5.1.1.2")
 def test_forces_that_retired_into_a_city_may_be_besieged() -> None:
     for answer, sieges in (("yes", {"wurttemberg": "france"}), ("no", {})):
-        game = moving(corps("i", "france", "baden"), corps("m", "austria", "wurttemberg", 3))
+        game = supplied_movement(corps("i", "france", "baden"), corps("m", "austria", "wurttemberg", 3))
         game.acts("france: march i to wurttemberg", "france: done", "austria: answer retire")
-        assert game.asked == ("france", "besiege")
+        assert game.open_question == ("france", "besiege")
         game.act("france", f"answer {answer}")
         assert game.state.campaign.sieges == sieges
 
 
 @pytest.mark.eia("7.5.1.1.3", "7.5.1.1.4")
 def test_a_corps_retires_whole_and_the_others_are_attacked() -> None:
-    game = moving(
+    game = supplied_movement(
         corps("i", "france", "baden"), corps("m", "austria", "wurttemberg", 4), corps("n", "austria", "wurttemberg", 6)
     )
     game.acts("france: march i to wurttemberg", "france: done")
     assert game.state.questions[-1].about[0] == "m", "n does not fit: the city holds five"
     game.act("austria", "answer retire")
-    battle = game.happened(BattleBegan)[0].battle
+    battle = game.events_of(BattleBegan)[0].battle
     assert battle.defender.corps == ("n",)
 
 
@@ -122,15 +122,15 @@ def test_several_defenders_retire_only_if_all_agree() -> None:
         leave = (("bavaria", "france"), ("baden", "france"))
         game = field(*pieces, on=three(), relations=wars, at="movement", access=leave)
         game.acts("france: march i to wurttemberg,ansbach", "france: done")
-        assert game.asked == ("austria", "retire_together")
+        assert game.open_question == ("austria", "retire_together")
         game.acts(f"austria: answer {answers[0]}", f"prussia: answer {answers[1]}")
         assert sum(one.inside for one in game.state.corps.values()) == inside
-        assert bool(game.happened(BattleBegan)) == (not inside)
+        assert bool(game.events_of(BattleBegan)) == (not inside)
 
 
 @pytest.mark.eia("7.5.1.3")
 def test_the_attacker_chooses_the_order_and_may_garrison_a_vacant_city() -> None:
-    game = moving(
+    game = supplied_movement(
         corps("i", "france", "baden"),
         corps("ii", "france", "augsburg"),
         corps("c", "austria", "wurttemberg", 1, kind="cossack"),
@@ -139,9 +139,9 @@ def test_the_attacker_chooses_the_order_and_may_garrison_a_vacant_city() -> None
         depot("augsburg", "france"),
     )
     game.acts("france: march i to wurttemberg", "france: march ii to tyrol", "france: done")
-    assert game.asked == ("france", "next_combat")
+    assert game.open_question == ("france", "next_combat")
     game.acts("france: answer tyrol", "austria: answer stay")
-    assert game.asked == ("france", "occupy")
+    assert game.open_question == ("france", "occupy")
     game.act("france", "answer ii:1")
     assert game.state.control["tyrol"] == "france"
 
@@ -156,18 +156,18 @@ def test_allies_agree_on_their_order_of_movement_or_roll() -> None:
     game = field(*pieces, combined=(("france", "prussia"),), **base)
     together = _to_combined(game)
     together.acts("france: answer prussia", "prussia: answer prussia")
-    assert together.happened(MoversOrdered)[0].order == ("prussia", "france")
+    assert together.events_of(MoversOrdered)[0].order == ("prussia", "france")
     assert together.refused("france", "march i to wurttemberg") == "not_your_step"
     other = _to_combined(field(*pieces, combined=(("france", "prussia"),), **base))
     other.act("france", "answer france")
     other.act("prussia", "answer prussia", 2, 5)
-    assert other.happened(MoversOrdered)[0].order == ("prussia", "france")
+    assert other.events_of(MoversOrdered)[0].order == ("prussia", "france")
 
 
-def _to_combined(game: Driven) -> Driven:
+def _to_combined(game: ScriptedGame) -> ScriptedGame:
     """The movement step of two allies who move together."""
     for _ in range(20):
-        if game.asked:
+        if game.open_question:
             return game
         cursor = game.state.cursor
         if cursor.step == "announce":
@@ -180,7 +180,7 @@ def _to_combined(game: Driven) -> Driven:
 
 @pytest.mark.eia("7.3.8.2")
 def test_all_enemy_field_forces_in_the_area_are_attacked() -> None:
-    game = moving(
+    game = supplied_movement(
         corps("i", "france", "wurttemberg"),
         corps("ii", "france", "munich"),
         corps("m", "austria", "wurttemberg", 20),
@@ -188,7 +188,7 @@ def test_all_enemy_field_forces_in_the_area_are_attacked() -> None:
         depot("munich", "france"),
     )
     game.act("france", "done")
-    assert {event.attack.area for event in game.happened(AttackDeclared)} == {"wurttemberg", "munich"}
+    assert {event.attack.area for event in game.events_of(AttackDeclared)} == {"wurttemberg", "munich"}
 
 
 @pytest.mark.eia("7.3.8.3")
@@ -203,12 +203,12 @@ def test_power_in_the_area_of_its_attacked_ally_may_declare_war_and_defend() -> 
     leave = (("baden", "france"), ("bavaria", "france"), ("bavaria", "prussia"))
     game = field(*pieces, **ground, access=leave)
     game.acts("france: march i to black_forest,swabia", "france: done")
-    assert game.asked == ("prussia", "join_defence")
+    assert game.open_question == ("prussia", "join_defence")
     before = game.points("prussia")
     game.act("prussia", "answer yes")
     assert game.points("prussia")[0] == before[0] - 3
-    assert game.happened(AttackDeclared)[-1].attack.defenders == ("austria", "prussia")
-    assert game.happened(BattleBegan)[0].battle.defender.corps == ("m", "p")
+    assert game.events_of(AttackDeclared)[-1].attack.defenders == ("austria", "prussia")
+    assert game.events_of(BattleBegan)[0].battle.defender.corps == ("m", "p")
 
 
 @pytest.mark.eia("7.3.8.4", "7.3.8.7")
@@ -223,10 +223,10 @@ def test_power_that_is_not_at_war_with_the_attacker_leaves_the_area() -> None:
     leave = (("baden", "france"), ("bavaria", "france"), ("bavaria", "prussia"), ("baden", "prussia"))
     game = field(*pieces, on=three(), relations=WARS, at="movement", access=leave)
     game.acts("france: march i to black_forest,swabia", "france: done")
-    assert game.asked == ("prussia", "leave_area"), "the owner chooses"
+    assert game.open_question == ("prussia", "leave_area"), "the owner chooses"
     game.act("prussia", "answer vorarlberg" if "vorarlberg" in game.state.questions[-1].choices else "answer augsburg")
     assert game.state.corps["p"].where in ("vorarlberg", "augsburg")
-    assert game.happened(BattleBegan)[0].battle.defender.corps == ("m",)
+    assert game.events_of(BattleBegan)[0].battle.defender.corps == ("m",)
     assert any(one.power == "prussia" for one in game.state.garrisons), "garrisons stay"
 
 
@@ -252,7 +252,7 @@ def test_the_later_ally_keeps_out_of_attacks_on_others_or_leaves() -> None:
     game.acts("france: march i to black_forest,swabia", "france: done")
     assert game.refused("prussia", "march p to swabia") == "ally_attacks"
     game.act("prussia", "done")
-    assert game.asked == ("prussia", "leave_area")
+    assert game.open_question == ("prussia", "leave_area")
     assert set(game.state.questions[-1].choices) < set(game.tables.ways["swabia"]), "not away from its supply source"
     game.act("prussia", "answer black_forest")
     assert game.state.corps["q"].where == "black_forest"

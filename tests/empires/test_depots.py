@@ -6,11 +6,11 @@ import pytest
 from msgspec.structs import replace
 
 from paxtui.games.empires.state import Minor
-from tests.empires.driving import Driven, alliance, war
 from tests.empires.land import corps, depot, field, guard, power_at, tables
+from tests.empires.scripted_game import ScriptedGame, alliance, war
 
 
-def places(game: Driven, power: str) -> set[str]:
+def places(game: ScriptedGame, power: str) -> set[str]:
     """Where a Power has depots."""
     return {one.where for one in game.state.depots if one.power == power}
 

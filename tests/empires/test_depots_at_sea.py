@@ -3,20 +3,12 @@
 from __future__ import annotations
 
 import pytest
-from msgspec.structs import replace
 
-from tests.empires.driving import Driven
-from tests.empires.land import coast, corps, depot, fleet, guard
+from tests.empires.land import besiege, coast, corps, depot, fleet, guard
 
 SOURCE = (depot("brest", "france"), fleet("f1", "france", "brest", "port"))
 OPEN = {"control": {"trieste": "france"}}
 """Trieste, which keeps the straits, is French."""
-
-
-def shut(game: Driven, area: str, by: str = "austria") -> Driven:
-    """The same with a siege."""
-    game.state = replace(game.state, campaign=replace(game.state.campaign, sieges={area: by}))
-    return game
 
 
 @pytest.mark.eia("7.2.2")
@@ -32,7 +24,7 @@ def test_a_depot_goes_into_a_port_that_sea_supply_reaches() -> None:
 @pytest.mark.eia("7.2.2.1", "7.4.3.4", "7.4.3.4.2")
 def test_in_a_besieged_port_the_depot_stands_in_the_city() -> None:
     pieces = (*SOURCE, guard("ancona", "france"), corps("m", "austria", "ancona"))
-    game = shut(coast(*pieces), "ancona")
+    game = besiege(coast(*pieces), "ancona")
     game.act("france", "depot ancona")
     assert game.state.depots[-1].inside
     free = coast(*SOURCE, guard("ancona", "france"))
@@ -43,7 +35,7 @@ def test_in_a_besieged_port_the_depot_stands_in_the_city() -> None:
 @pytest.mark.eia("7.2.2.2")
 def test_an_enemy_depot_may_stand_around_a_port_with_one_inside() -> None:
     pieces = (*SOURCE, guard("ancona", "france"), corps("m", "austria", "ancona"), depot("trieste", "austria"))
-    game = shut(coast(*pieces, depot("ancona", "france", inside=True)), "ancona")
+    game = besiege(coast(*pieces, depot("ancona", "france", inside=True)), "ancona")
     for _ in range(10):
         if game.state.cursor.powers == ("austria",) and game.state.cursor.step == "depots":
             break

@@ -7,11 +7,11 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from tests.empires.driving import Driven
 from tests.empires.land import coast, corps, depot, fleet, guard
+from tests.empires.scripted_game import ScriptedGame
 
 
-def aboard(where: str, box: str = "", *more: Any) -> Driven:
+def aboard(where: str, box: str = "", *more: Any) -> ScriptedGame:
     """A French corps aboard a fleet, in France's movement step."""
     return coast(
         corps("i", "france", ""),

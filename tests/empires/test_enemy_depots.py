@@ -5,11 +5,11 @@ from __future__ import annotations
 import pytest
 
 from paxtui.games.empires.events.land import Supplied
-from tests.empires.driving import Driven
 from tests.empires.land import corps, depot, field, guard
+from tests.empires.scripted_game import ScriptedGame
 
 
-def depots(game: Driven) -> set[tuple[str, str]]:
+def depots(game: ScriptedGame) -> set[tuple[str, str]]:
     """All depots: where, and whose."""
     return {(one.where, one.power) for one in game.state.depots}
 
@@ -22,12 +22,12 @@ def test_a_corps_that_ends_its_march_on_a_destroyed_depot_is_supplied() -> None:
     assert not game.state.depots
     assert not game.state.campaign.treks["i"].fed, "its march goes on"
     game.act("france", "done")
-    assert [event.how for event in game.happened(Supplied)] == ["captured"]
+    assert [event.how for event in game.events_of(Supplied)] == ["captured"]
     assert game.state.accounts["france"].money == 20, "and neither pays nor rolls"
     onwards = field(corps("i", "france", "augsburg"), depot("munich", "austria"), at="movement")
     onwards.acts("france: march i to munich", "france: destroy depot i", "france: march i to augsburg")
     onwards.act("france", "done", 1)
-    assert [event.how for event in onwards.happened(Supplied)] == ["foraged"], "only who stops there lives on it"
+    assert [event.how for event in onwards.events_of(Supplied)] == ["foraged"], "only who stops there lives on it"
 
 
 @pytest.mark.eia("7.3.6.1a")
@@ -48,7 +48,7 @@ def test_the_garrison_may_burn_its_depot_and_goes_into_the_city() -> None:
     pieces = (corps("i", "france", "augsburg"), depot("tyrol", "austria"), guard("tyrol", "austria", 3, of_depot=True))
     game = field(*pieces, at="movement")
     game.act("france", "march i to tyrol")
-    assert game.asked == ("austria", "burn_depot")
+    assert game.open_question == ("austria", "burn_depot")
     game.act("austria", "answer destroy")
     assert not game.state.depots
     assert [(one.of_depot, one.factors.total) for one in game.state.garrisons] == [(False, 3)]
@@ -80,7 +80,7 @@ def test_a_garrison_that_stays_is_fought_before_its_depot_is_taken() -> None:
     game.acts("france: march i to black_forest", "austria: answer keep")
     assert game.refused("france", "destroy depot i") == "guarded"
     game.act("france", "done")
-    assert game.asked == ("france", "captured_depot")
+    assert game.open_question == ("france", "captured_depot")
     game.act("france", "answer convert")
     assert ("black_forest", "france") in depots(game)
     assert not game.state.garrisons

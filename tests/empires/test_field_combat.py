@@ -154,8 +154,8 @@ def test_a_combat_is_finished_before_the_next_begins() -> None:
     game.act("france", "done", 1)
     game.acts("france: answer black_forest")
     picked(game, "probe", "withdraw")
-    assert [event.area for event in game.happened(BattleOver)] == ["black_forest"]
-    assert [event.area for event in game.happened(AttackChosen)] == ["black_forest", "hungary"]
+    assert [event.area for event in game.events_of(BattleOver)] == ["black_forest"]
+    assert [event.area for event in game.events_of(AttackChosen)] == ["black_forest", "hungary"]
 
 
 @pytest.mark.eia("7.5.2.1")
@@ -204,10 +204,10 @@ TWO = (
 @pytest.mark.eia("7.5.2.3", "7.5.2.3.1")
 def test_outflanking_side_divides_before_the_other_chit_is_shown() -> None:
     game = picked(met(*TWO, *LEADERS), "outflank", "defend")
-    assert game.happened(OutflankAnnounced)[0].sides == ("attacker",)
-    assert game.asked == ("france", "divide")
-    assert not game.happened(ChitsShown)
-    assert game.state.questions[-1].choices == ("i", "ii"), "the leader stays, his corps may go"
+    assert game.events_of(OutflankAnnounced)[0].sides == ("attacker",)
+    assert game.open_question == ("france", "divide")
+    assert not game.events_of(ChitsShown)
+    assert game.state.questions[-1].choices == ("i", "ii"), "the leader stays, the corps may go"
 
 
 @pytest.mark.eia("7.5.2.3.1")
@@ -217,8 +217,8 @@ def test_the_leader_of_an_outflanking_corps_joins_the_pinning_force() -> None:
     game = picked(met(*TWO, *both), "outflank", "defend")
     assert game.state.questions[-1].choices == ("i", "ii")
     game.act("france", "answer i")
-    assert game.happened(Divided)[0].around == ("i",)
-    assert [event.where for event in game.happened(LeaderMoved) if event.leader == "ney"] == ["ii"]
+    assert game.events_of(Divided)[0].around == ("i",)
+    assert [event.where for event in game.events_of(LeaderMoved) if event.leader == "ney"] == ["ii"]
 
 
 @pytest.mark.eia("7.5.2.3.1", "7.5.2.3.2")
@@ -246,11 +246,11 @@ def test_the_outflanking_force_fights_when_it_arrives_and_its_morale_counts_befo
     game = picked(met(*mixed, *LEADERS), "outflank", "defend")
     # round 1, the roll to arrive against 4 + 1 - 1 in a forest, rounds 2 and 3
     game.act("france", "answer g", 1, 1, 4, 1, 1, 1, 1)
-    assert game.happened(ChitsShown)[0].morale[0] == 45, "infantry 40 and guard 50"
-    assert game.happened(FlankRolled)[0].arrived
-    rounds = game.happened(RoundFought)
+    assert game.events_of(ChitsShown)[0].morale[0] == 45, "infantry 40 and guard 50"
+    assert game.events_of(FlankRolled)[0].arrived
+    rounds = game.events_of(RoundFought)
     assert [one.attacker.table for one in rounds] == ["1-1", "1-4", "3-4"], "in a forest casualty levels are one less"
-    assert len(game.happened(FlankRolled)) == 1
+    assert len(game.events_of(FlankRolled)) == 1
 
 
 @pytest.mark.eia("7.5.2.12")
@@ -259,35 +259,35 @@ def test_an_outflanking_force_that_does_not_arrive_does_not_fight() -> None:
     slow = leader("ney", "france", "i", strategic=1, tactical=4)
     game = picked(met(*two, corps("m", "austria", "black_forest", 20), slow), "outflank", "defend")
     game.act("france", "answer g", 1, 1, 5, 1, 1, 6, 1, 1)
-    assert [one.arrived for one in game.happened(FlankRolled)] == [False, False]
-    assert [one.attacker.table for one in game.happened(RoundFought)] == ["1-1", "2-1", "2-1"]
+    assert [one.arrived for one in game.events_of(FlankRolled)] == [False, False]
+    assert [one.attacker.table for one in game.events_of(RoundFought)] == ["1-1", "2-1", "2-1"]
 
 
 @pytest.mark.eia("7.5.2.4")
 def test_chits_are_shown_together_and_looked_up() -> None:
     game = picked(met(*TWO, *LEADERS), "assault", "counterattack", 1, 1, 1, 1, 1, 1)
-    shown = game.happened(ChitsShown)[0]
+    shown = game.events_of(ChitsShown)[0]
     assert (shown.attacker, shown.defender) == ("assault", "counterattack")
-    assert len(game.happened(RoundFought)) == 3
-    assert [one.attacker.table for one in game.happened(RoundFought)] == ["2-1", "3-2", "2-2"]
+    assert len(game.events_of(RoundFought)) == 3
+    assert [one.attacker.table for one in game.events_of(RoundFought)] == ["2-1", "3-2", "2-2"]
 
 
 @pytest.mark.eia("7.5.2.5", "7.5.2.5.1", "7.5.2.5.2")
 def test_withdrawal_is_rolled_for_and_prevents_the_battle() -> None:
     away = picked(met(*TWO, *LEADERS), "assault", "withdraw", 2)
-    assert away.happened(WithdrawalRolled)[0].away
-    assert not away.happened(RoundFought)
-    assert away.happened(AttackOver)
+    assert away.events_of(WithdrawalRolled)[0].away
+    assert not away.events_of(RoundFought)
+    assert away.events_of(AttackOver)
     assert away.state.corps["m"].where != "black_forest"
     stays = picked(met(*TWO, *LEADERS), "assault", "withdraw", 3, 1, 1, 1, 1, 1, 1)
-    assert not stays.happened(WithdrawalRolled)[0].away
-    assert len(stays.happened(RoundFought)) == 3
+    assert not stays.events_of(WithdrawalRolled)[0].away
+    assert len(stays.events_of(RoundFought)) == 3
 
 
 def test_a_probe_lets_a_withdrawing_force_go() -> None:
     game = picked(met(*TWO, *LEADERS), "probe", "withdraw")
-    assert game.happened(BattleOver)[0].why == "withdrawn"
-    assert not game.happened(RoundFought)
+    assert game.events_of(BattleOver)[0].why == "withdrawn"
+    assert not game.events_of(RoundFought)
 
 
 @pytest.mark.eia("7.5.2.10.1.1", "7.5.2.10.1.3", "7.5.2.10.2")
@@ -295,11 +295,11 @@ def test_the_broken_side_retreats_is_pursued_and_points_change_hands() -> None:
     weak = corps("m", "austria", "black_forest", factors=Factors(militia=20))
     horse = corps("r", "france", "black_forest", kind="cavalry", factors=Factors(cavalry=10))
     game = picked(met(TWO[0], TWO[1], horse, weak, LEADERS[0]), "escalated_assault", "counterattack", 6, 1, 6, 1, 6)
-    over = game.happened(BattleOver)[0]
+    over = game.events_of(BattleOver)[0]
     assert (over.winner, over.why) == ("france", "broken")
     assert game.points("france", "austria") == [1, -1]
-    assert game.happened(Retreated)[0].to in game.tables.ways["black_forest"]
-    assert [event.why for event in game.happened(CorpsStrength)][-1] == "pursuit, die 6"
+    assert game.events_of(Retreated)[0].to in game.tables.ways["black_forest"]
+    assert [event.why for event in game.events_of(CorpsStrength)][-1] == "pursuit, die 6"
     assert game.state.campaign.fought == 1
 
 
@@ -313,13 +313,13 @@ def test_a_large_beaten_force_is_worth_one_point_more() -> None:
 @pytest.mark.eia("7.5.2.13")
 def test_another_day_follows_only_where_both_want_it() -> None:
     game = picked(met(*TWO, *LEADERS), "assault", "counterattack", 1, 1, 1, 1, 1, 1)
-    assert game.asked == ("france", "end_of_day")
+    assert game.open_question == ("france", "end_of_day")
     game.acts("france: answer fight", "austria: answer fight")
     battle = game.state.campaign.battle
     assert battle is not None
     assert (battle.day, battle.round, battle.attacker.chit) == (2, 0, "")
     picked(game, "assault", "counterattack", 1, 1, 1, 1, 1, 1)
-    assert game.happened(BattleOver)[-1].why == "undecided"
+    assert game.events_of(BattleOver)[-1].why == "undecided"
     assert game.state.corps["i"].where != "black_forest"
     left = picked(met(*TWO, *LEADERS), "assault", "counterattack", 1, 1, 1, 1, 1, 1)
     left.acts("france: answer fight", "austria: answer leave")

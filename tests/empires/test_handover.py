@@ -1,4 +1,4 @@
-"""Several people play an exercise at one keyboard: nobody sees what another writes."""
+"""Several people play an exercise at one keyboard: each player sees only their own orders."""
 
 from __future__ import annotations
 
@@ -42,17 +42,16 @@ def rows_of(app: PaxApp) -> str:
 
 
 @pytest.fixture
-def quick_eyes(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Whoever plays reads a card in the moment it is drawn."""
+def no_minimum_display_time(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(key_queue, "MIN_VISIBLE_S", 0.0)
 
 
-@pytest.mark.usefixtures("quick_eyes")
+@pytest.mark.usefixtures("no_minimum_display_time")
 @pytest.mark.parametrize("handover", ["card", "line", "none"])
 async def test_privacy_screen_is_shown_between_two_secret_declarations(home: Path, handover: str) -> None:
     sitting = sat("cabinet-1805", "austria")
     app = at_screen(sitting, handover=handover)
-    begun = sitting.version
+    version_at_start = sitting.version
     async with app.run_test(size=(120, 40)) as pilot:
         await pilot.pause()
         assert isinstance(app.screen, PrivacyScreen) and "France, it is your turn." in rows_of(app)
@@ -60,7 +59,7 @@ async def test_privacy_screen_is_shown_between_two_secret_declarations(home: Pat
         assert not any(word in rows_of(app) for word in ("declare", "Vienna", "points"))
         await pilot.press("enter", "d", "u", "q")
         await pilot.pause()
-        assert isinstance(app.screen, PrivacyScreen) and sitting.version == begun
+        assert isinstance(app.screen, PrivacyScreen) and sitting.version == version_at_start
         await pilot.press("space")
         await pilot.pause()
         screen = app.screen
@@ -82,15 +81,15 @@ async def test_keys_typed_before_the_privacy_screen_was_readable_are_ignored(
 ) -> None:
     monkeypatch.setattr(key_queue, "MIN_VISIBLE_S", 1e9)
     sitting = sat("cabinet-1805", "austria")
-    app, begun = at_screen(sitting), sitting.version
+    app, version_at_start = at_screen(sitting), sitting.version
     async with app.run_test(size=(120, 40)) as pilot:
         await pilot.pause()
         await pilot.press("space", "space", "d")
         await pilot.pause()
-        assert isinstance(app.screen, PrivacyScreen) and sitting.version == begun
+        assert isinstance(app.screen, PrivacyScreen) and sitting.version == version_at_start
 
 
-@pytest.mark.usefixtures("quick_eyes")
+@pytest.mark.usefixtures("no_minimum_display_time")
 async def test_without_secrets_the_settings_decide_about_the_privacy_screen(home: Path) -> None:
     for handover in ("card", "line", "none"):
         sitting = sat("channel-1805")
@@ -111,7 +110,7 @@ async def test_without_secrets_the_settings_decide_about_the_privacy_screen(home
             assert f"{sitting.tables.name(sitting.seat)} is to act" in head
 
 
-@pytest.mark.usefixtures("quick_eyes")
+@pytest.mark.usefixtures("no_minimum_display_time")
 async def test_no_privacy_screen_for_one_player_against_bots(home: Path) -> None:
     app = at_screen(sat("cabinet-1805", "austria", "france"), handover="card")
     async with app.run_test(size=(120, 40)) as pilot:
@@ -121,7 +120,7 @@ async def test_no_privacy_screen_for_one_player_against_bots(home: Path) -> None
         assert isinstance(app.screen, ExerciseScreen) and not app.screen.greets
 
 
-@pytest.mark.usefixtures("quick_eyes")
+@pytest.mark.usefixtures("no_minimum_display_time")
 async def test_a_key_too_many_does_nothing_and_done_is_in_sight(home: Path) -> None:
     sitting = sat("danube-1805", "austria")
     for _ in range(20):
@@ -139,8 +138,8 @@ async def test_a_key_too_many_does_nothing_and_done_is_in_sight(home: Path) -> N
         assert rows.highlighted is None and str(rows.options[0].prompt) == "done" and rows.scroll_offset.y == 0
 
 
-def said(sitting: ExerciseSession, *lines: str, terminal: bool = True) -> str:
-    """What is said to some lines."""
+def plain_output(sitting: ExerciseSession, *lines: str, terminal: bool = True) -> str:
+    """Return the output of plain mode for some lines."""
     out = io.StringIO()
     run_exercise_repl(sitting, lines, out, Curtain((lambda: 24) if terminal else None))
     return out.getvalue()
@@ -148,7 +147,7 @@ def said(sitting: ExerciseSession, *lines: str, terminal: bool = True) -> str:
 
 def test_plain_mode_goes_on_after_the_word_here() -> None:
     sitting = sat("cabinet-1805", "austria")
-    told = said(sitting, "2", "menu", "HERE", WAR, WAR, "here", "quit")
+    told = plain_output(sitting, "2", "menu", "HERE", WAR, WAR, "here", "quit")
     first, second = told.partition("France, take the keyboard."), told.rpartition("Prussia, take the keyboard.")
     assert "[France" not in first[0] and "[France: political phase, declarations]" in first[2]
     assert WAR not in told and "\n" * 24 + "Prussia, take the keyboard. Enter 'here'" in told
@@ -158,7 +157,7 @@ def test_plain_mode_goes_on_after_the_word_here() -> None:
 
 
 def test_no_handover_in_plain_mode_without_a_terminal() -> None:
-    assert "take the keyboard" not in said(sat("cabinet-1805", "austria"), WAR, "quit", terminal=False)
+    assert "take the keyboard" not in plain_output(sat("cabinet-1805", "austria"), WAR, "quit", terminal=False)
 
 
 def test_a_chit_is_a_secret_and_so_are_corps_face_down() -> None:
@@ -173,7 +172,7 @@ def test_a_chit_is_a_secret_and_so_are_corps_face_down() -> None:
         assert sitting.has_secrets_here
         sitting.act(next(act for act in sitting.acts if act != "done"))
     assert sat("danube-1805").has_secrets_here
-    assert not sat("danube-1805", "austria").has_secrets_here, "nobody else is at the keyboard"
+    assert not sat("danube-1805", "austria").has_secrets_here, "no other player is at the keyboard"
 
 
 def test_corps_are_called_by_their_names() -> None:

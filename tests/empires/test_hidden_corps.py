@@ -52,7 +52,7 @@ def test_fleets_are_public_and_the_corps_aboard_are_not() -> None:
 def test_a_march_is_seen_without_the_name_and_a_strength_not_at_all() -> None:
     game = field(corps("i", "france", "baden", 7), depot("alsace", "france"), at="movement")
     game.acts("france: march i to wurttemberg", "france: detach i infantry=2")
-    raws = [RULES.encode_event(event) for event in game.told]
+    raws = [RULES.encode_event(event) for event in game.events]
     told = [shown for raw in raws if (shown := visible_event(raw, "austria")) is not None]
     lines = [describe_event(DANUBE, RULES.decode_event(raw)) for raw in told]
     assert any(line.startswith("A corps of France marches to Wurttemberg") for line in lines)
@@ -68,9 +68,9 @@ def test_corps_in_combat_lie_open_once_the_chits_are_shown() -> None:
     battle = seat_view(game.state, "france").campaign.battle
     assert battle is not None and battle.defender.corps != ("m",) and len(battle.defender.corps) == 1
     game.acts("france: chit probe", "austria: chit defend")
-    assert game.happened(ChitsShown)
-    while game.asked is not None and game.asked[1] != "end_of_day":
-        game.act(game.asked[0], "answer " + game.state.questions[-1].choices[0])
+    assert game.events_of(ChitsShown)
+    while game.open_question is not None and game.open_question[1] != "end_of_day":
+        game.act(game.open_question[0], "answer " + game.state.questions[-1].choices[0])
     if game.state.campaign.battle is not None:
         view = seat_view(game.state, "france")
         assert view.corps["m"].factors.total > 0 and "n" not in view.corps

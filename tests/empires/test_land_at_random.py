@@ -24,7 +24,7 @@ from paxtui.games.empires.position import starting_state
 from paxtui.games.empires.state import State
 from paxtui.games.empires.transaction import Transaction
 from tests.empires.land import DANUBE
-from tests.empires.random_acts import factors, nonsense
+from tests.empires.random_actions import factors, nonsense
 
 GIVEN = {"detached", "absorbed", "exchanged", "from the depot", "depot gone", "retires", "occupied"}
 """Why factors change hands: what one loses another gains, but for what finds no room when a depot goes."""

@@ -1,12 +1,12 @@
-"""Who does what when on land (EIA 7.1)."""
+"""The order of the steps of the land phase (EIA 7.1)."""
 
 from __future__ import annotations
 
 import pytest
 
 from paxtui.games.empires.calendar import LAND, movement_sequence, phase_slots
-from tests.empires.driving import alliance
 from tests.empires.land import corps, field, tables
+from tests.empires.scripted_game import alliance
 
 ALL = ("austria", "france", "great_britain", "prussia", "russia", "spain", "turkey")
 

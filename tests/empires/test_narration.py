@@ -18,8 +18,8 @@ from paxtui.games.empires.narration import (
 )
 from paxtui.games.empires.pieces import Attack, Campaign, Factors
 from paxtui.games.empires.state import Question, Result
-from tests.empires.driving import begun
 from tests.empires.land import CAMPAIGN, DANUBE, ULM, corps, depot, field, guard
+from tests.empires.scripted_game import start_game
 
 
 @pytest.mark.parametrize(
@@ -84,12 +84,12 @@ def test_every_secret_question_has_words_for_other_seats() -> None:
 def test_points_name_cities_as_the_map_does(reason: str, told: str) -> None:
     posted = Posted(power="france", what="points", amount=2, reason=reason)
     assert describe_event(CAMPAIGN, posted) == f"France: +2 points, {told}."
-    state = posted.evolve(begun(CAMPAIGN).state)
+    state = posted.evolve(start_game(CAMPAIGN).state)
     assert [*posting_lines(CAMPAIGN, state)][-1] == f"France +2 {told}"
 
 
 def test_the_heading_after_the_end_is_title_and_month() -> None:
-    state = replace(begun(CAMPAIGN).state, result=Result(("france",), "Peace."))
+    state = replace(start_game(CAMPAIGN).state, result=Result(("france",), "Peace."))
     assert position_heading(CAMPAIGN, state, short=True) == "1805: Ulm to Austerlitz: September 1805"
 
 

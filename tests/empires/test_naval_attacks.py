@@ -1,4 +1,4 @@
-"""Who attacks whom, and evasion (6.2.4, 6.3.1, 6.3.2)."""
+"""Choice of attacks at sea, and evasion (6.2.4, 6.3.1, 6.3.2)."""
 
 from __future__ import annotations
 
@@ -20,8 +20,8 @@ def test_in_a_port_or_box_the_enemy_must_be_attacked() -> None:
     assert sea.refused("great_britain", "done") == ("must_attack", ("EIA 6.2.4",))
     sea.act("great_britain", "strike france at off_brest", 6, 1, 1, 1)
     while sea.state.questions:
-        sea.act(sea.asked()[0], f"answer {sea.asked()[2][-1]}")
-    assert "great_britain" not in sea.waits  # nothing is left to attack, and the step has gone by
+        sea.act(sea.open_question()[0], f"answer {sea.open_question()[2][-1]}")
+    assert "great_britain" not in sea.waiting  # nothing is left to attack, and the step has gone by
 
 
 @pytest.mark.eia("6.2.4b", "6.3.5")
@@ -34,7 +34,7 @@ def test_the_attacker_chooses_the_order_and_ends_one_combat_before_the_next() ->
         assert sea.refused("great_britain", f"strike france at {second}")[0] == "asked_first"
         sea.act("france", "answer stand", 6, 1, 1, 1)
         while sea.state.questions:
-            sea.act(sea.asked()[0], f"answer {sea.asked()[2][-1]}")
+            sea.act(sea.open_question()[0], f"answer {sea.open_question()[2][-1]}")
         sea.act("great_britain", f"strike france at {second}")
 
 
@@ -61,7 +61,7 @@ def test_after_one_attack_there_is_no_other_in_that_place() -> None:
     sea.act("great_britain", "strike france at channel")
     sea.act("france", "answer stand", 6, 1, 1, 1)
     while sea.state.questions:
-        sea.act(sea.asked()[0], f"answer {sea.asked()[2][-1]}")
+        sea.act(sea.open_question()[0], f"answer {sea.open_question()[2][-1]}")
     assert sea.refused("great_britain", "strike spain at channel") == ("once", ("EIA 6.3.1", "EIA 6.3.2"))
 
 
@@ -70,7 +70,7 @@ def test_attacker_names_the_power_that_it_attacks() -> None:
     for target in ("france", "spain"):
         sea = Sea(fleet("gb1", "channel", 60), fleet("fr1", "channel"), fleet("sp1", "channel"), step="combat")
         sea.act("great_britain", f"strike {target} at channel")
-        assert sea.asked()[0] == target
+        assert sea.open_question()[0] == target
 
 
 @pytest.mark.eia("6.3.1.2")
@@ -83,7 +83,7 @@ def test_a_neutral_is_not_attacked_unless_it_carries_or_moves_with_an_enemy() ->
         troops=[corps("ney", "", "france")],
     )  # fmt: skip
     carrier.act("great_britain", "strike spain at channel")
-    assert carrier.asked()[:2] == ("spain", "evasion")
+    assert carrier.open_question()[:2] == ("spain", "evasion")
 
 
 @pytest.mark.eia("6.3.1.2.1")
@@ -111,7 +111,7 @@ def test_war_on_a_neutral_carrier_costs_its_price_and_calls_no_ally() -> None:
     sea.act("great_britain", "strike spain at channel declaring spain")
     assert sea.points("great_britain") == -3
     assert is_at_war(sea.state, "great_britain", "spain")
-    assert sea.asked()[:2] == ("spain", "evasion")
+    assert sea.open_question()[:2] == ("spain", "evasion")
 
 
 def _with(sea: Sea, *more: Relation) -> State:
@@ -147,7 +147,7 @@ def armed(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def _neutral_port(*access: tuple[str, str]) -> Sea:
-    """A French fleet in Odessa, and a British one beside it."""
+    """A French fleet in Odessa, and a British one next to it."""
     return Sea(
         fleet("gb1", "odessa", 40), fleet("fr1", "odessa", 20), step="combat", wars=ONE_WAR, access=access,
         garrisons=(garrison("odessa", "russia"),),
@@ -166,7 +166,7 @@ def test_without_access_the_harbour_guns_may_fire_without_a_declaration_of_war(a
     for word, harbour in (("fire", [True, False, False]), ("hold", [False, False])):
         sea = _neutral_port()
         sea.act("great_britain", "strike france at odessa")
-        assert sea.asked() == ("russia", "harbour_guns", ("fire", "hold"))
+        assert sea.open_question() == ("russia", "harbour_guns", ("fire", "hold"))
         events = sea.act("russia", f"answer {word}", *([4] * len(harbour)))
         assert [shot.harbour for shot in every(events, Fired)] == harbour
         assert not is_at_war(sea.state, "great_britain", "russia")
@@ -188,7 +188,7 @@ def test_the_guns_fire_for_the_fleets_of_their_holder_in_spite_of_access(armed: 
 def test_defender_at_sea_evades_on_one_or_two(die: int, evades: bool) -> None:
     sea = Sea(fleet("gb1", "channel", 40), fleet("fr1", "channel"), fleet("sp1", "channel"), step="combat")
     sea.act("great_britain", "strike france at channel")
-    assert sea.asked() == ("france", "evasion", ("evade", "stand"))
+    assert sea.open_question() == ("france", "evasion", ("evade", "stand"))
     events = sea.act("france", "answer evade", die, *(() if evades else (6, 1, 1, 1)))
     assert only(events, EvasionRolled).evaded == evades
     if evades:

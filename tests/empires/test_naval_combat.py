@@ -39,7 +39,7 @@ def test_example_of_the_rules_has_the_same_result() -> None:
     assert (wind.attacker_modified, wind.defender_modified) == (4, 5)
     shot = only(events, Fired)
     assert (shot.side, shot.percent, shot.ships, shot.losses) == ("defender", 20, 31, 6)
-    assert sea.asked() == ("great_britain", "losses", tuple("0123456"))
+    assert sea.open_question() == ("great_britain", "losses", tuple("0123456"))
     sea.act("great_britain", "answer 2")
     events = sea.act("great_britain", "answer 2", 2)
     shot = only(events, Fired)
@@ -58,10 +58,10 @@ def test_example_of_the_rules_continues_with_a_retreat_and_a_blockade() -> None:
     sea.act("france", "answer stand", 2, 5, 5)
     for seat, word, *dice in (("great_britain", "2"), ("great_britain", "2", 2), ("france", "3"), ("france", "3")):
         sea.act(str(seat), f"answer {word}", *(int(die) for die in dice))
-    assert sea.asked() == ("france", "retreat", ("le_havre", "sea"))
+    assert sea.open_question() == ("france", "retreat", ("le_havre", "sea"))
     assert sea.refused("great_britain", "done")[0] == "asked_first"
     sea.act("france", "answer le_havre")
-    assert sea.asked()[:2] == ("great_britain", "pursuit")
+    assert sea.open_question()[:2] == ("great_britain", "pursuit")
     sea.act("great_britain", "answer gb1,gb2")
     assert [sea.place(name) for name in ("fr1", "fr3", "gb1", "gb2", "gb3")] == [
         "le_havre", "le_havre", "off_le_havre", "off_le_havre", "channel",
@@ -117,11 +117,11 @@ def test_a_cell_that_is_missing_is_refused_and_never_guessed() -> None:
 
 
 @pytest.mark.eia("6.3.4.1")
-def test_winner_has_the_smaller_percentage_of_losses() -> None:
+def test_winner_lost_fewer_ships_and_has_ships_left() -> None:
     assert winning_side((10, 2), (10, 3)) == "attacker"
     assert winning_side((10, 3), (10, 2)) == "defender"
-    assert winning_side((10, 2), (10, 2)) == "defender"  # equal losses are the attacker's defeat
-    assert winning_side((10, 3), (2, 2)) is None  # all of its ships, and fewer than the other
+    assert winning_side((10, 2), (10, 2)) == "defender"  # the defender wins after equal losses
+    assert winning_side((10, 3), (2, 2)) is None  # the side with fewer losses has no ships left
     assert winning_side((2, 2), (10, 3)) is None
     assert winning_side((2, 2), (2, 2)) is None
     assert winning_side((9, 9), (10, 2)) == "defender"
@@ -153,7 +153,7 @@ def test_fleets_without_ships_leave_the_map_and_cost_nothing_more() -> None:
     )  # fmt: skip
     sea.act("great_britain", "strike france at channel")
     sea.act("france", "answer stand", 6, 1, 4)
-    assert sea.asked() == ("france", "losses", ("0", "1", "2"))
+    assert sea.open_question() == ("france", "losses", ("0", "1", "2"))
     events = sea.act("france", "answer 2", 1)
     assert only(events, FleetRemoved).fleet == "fr1"
     assert sea.points("france") == -2  # two fleets fought and were beaten; the sunk counter costs nothing by itself

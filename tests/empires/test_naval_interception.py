@@ -21,9 +21,9 @@ def _fight(sea: Sea) -> Encounter:
 def test_enemies_in_the_area_or_adjacent_to_it_may_intercept() -> None:
     sea = Sea(fleet("fr1", "brest"), fleet("gb1", "channel"), fleet("gb2", "straits_of_dover"), groups=FRANCE)
     sea.act("france", "sail fr1 to bay_of_biscay")
-    assert sea.waits == ("france",)
+    assert sea.waiting == ("france",)
     sea.act("france", "sail fr1 to western_approaches,atlantic")
-    assert sea.asked() == ("great_britain", "interception", ("channel", "none"))
+    assert sea.open_question() == ("great_britain", "interception", ("channel", "none"))
     sea.act("great_britain", "answer none")
     assert sea.place("fr1") == "atlantic"
 
@@ -41,7 +41,7 @@ def test_neutral_may_intercept_only_a_corps_of_its_enemy() -> None:
     assert neutral.state.questions == ()
     carrier = of_spain("ney")
     carrier.act("spain", "sail sp1 to western_approaches")
-    assert carrier.asked()[:2] == ("great_britain", "interception")
+    assert carrier.open_question()[:2] == ("great_britain", "interception")
 
 
 @pytest.mark.eia("6.2.3.1.1")
@@ -51,9 +51,9 @@ def test_powers_try_in_the_order_of_movement_and_one_success_is_enough() -> None
         fleet("fr1", "brest"), fleet("gb1", "channel", 30), fleet("ru1", "channel"), groups=FRANCE, wars=wars,
     )  # fmt: skip
     sea.act("france", "sail fr1 to western_approaches")
-    assert sea.asked()[0] == "great_britain"
+    assert sea.open_question()[0] == "great_britain"
     sea.act("great_britain", "answer channel", 6)
-    assert sea.asked()[0] == "russia"
+    assert sea.open_question()[0] == "russia"
     other = Sea(
         fleet("fr1", "brest", 40), fleet("gb1", "channel", 2), fleet("ru1", "channel"), groups=FRANCE, wars=wars,
     )  # fmt: skip
@@ -69,7 +69,7 @@ def test_interceptor_may_try_again_in_the_next_area() -> None:
     sea = Sea(fleet("fr1", "brest"), fleet("gb1", "western_approaches"), groups=FRANCE)
     sea.act("france", "sail fr1 to western_approaches,channel")
     sea.act("great_britain", "answer western_approaches", 6)
-    assert sea.asked()[0] == "great_britain"
+    assert sea.open_question()[0] == "great_britain"
     assert sea.state.questions[-1].about[0] == "channel"
 
 
@@ -80,7 +80,7 @@ def test_combined_allies_intercept_together() -> None:
         combined=(("france", "spain"),),
     )  # fmt: skip
     sea.act("great_britain", "sail gb1 to channel")
-    assert sea.asked()[0] == "spain"  # more of the ships are its own
+    assert sea.open_question()[0] == "spain"  # more of the ships are its own
     sea.act("spain", "answer western_approaches", 6)
     assert sea.state.questions == ()
 
@@ -94,14 +94,14 @@ def test_stack_is_intercepted_before_a_port_only_if_it_seeks_battle() -> None:
 
     assert before("sail fr1 to off_rochefort,rochefort").place("fr1") == "rochefort"
     sought = before("sail fr1 to off_rochefort,rochefort seeking battle")
-    assert sought.asked() == ("great_britain", "interception", ("off_rochefort", "none"))
+    assert sought.open_question() == ("great_britain", "interception", ("off_rochefort", "none"))
 
 
 @pytest.mark.eia("6.2.3.1.2.2")
 def test_a_fleet_in_port_intercepts_outside_it_and_not_when_blockaded() -> None:
     free = Sea(fleet("gb1", "channel"), fleet("fr1", "brest"))
     free.act("great_britain", "sail gb1 to western_approaches")
-    assert free.asked() == ("france", "interception", ("brest", "none"))
+    assert free.open_question() == ("france", "interception", ("brest", "none"))
     shut = Sea(fleet("gb1", "channel"), fleet("gb2", "off_brest"), fleet("fr1", "brest"))
     shut.act("great_britain", "sail gb1 to western_approaches")
     assert shut.state.questions == ()
@@ -116,7 +116,7 @@ def test_in_a_box_only_the_blockader_intercepts_and_needs_no_die() -> None:
         fleet("fr1", "brest"), fleet("gb1", "off_brest", 30), fleet("gb2", "western_approaches", 30), groups=FRANCE
     )
     sea.act("france", "sail fr1 to off_brest,bay_of_biscay")
-    assert sea.asked() == ("great_britain", "interception", ("off_brest", "none"))
+    assert sea.open_question() == ("great_britain", "interception", ("off_brest", "none"))
     events = sea.act("great_britain", "answer off_brest", 5, 1)
     assert not every(events, InterceptionRolled)
     assert sea.place("fr1") == "brest"  # beaten, it goes back where it came from
@@ -142,14 +142,14 @@ def test_no_interception_in_closed_straits() -> None:
         return sea
 
     assert outside().state.questions == ()
-    assert outside(leave=True).asked()[0] == "great_britain"
+    assert outside(leave=True).open_question()[0] == "great_britain"
 
 
 @pytest.mark.eia("6.2.3.1.2.5")
 def test_one_stack_tries_and_the_other_has_lost_its_chance() -> None:
     sea = Sea(fleet("fr1", "brest"), fleet("gb1", "channel"), fleet("gb2", "irish_sea"), groups=FRANCE)
     sea.act("france", "sail fr1 to western_approaches")
-    assert sea.asked()[2] == ("channel", "irish_sea", "none")
+    assert sea.open_question()[2] == ("channel", "irish_sea", "none")
     sea.act("great_britain", "answer irish_sea", 4)
     assert sea.state.questions == ()
     assert (sea.place("gb1"), sea.place("gb2")) == ("channel", "irish_sea")
@@ -162,7 +162,7 @@ def test_of_several_blockaders_the_earlier_in_the_order_meets_the_stack() -> Non
         wars=[("great_britain", "france"), ("russia", "france")],
     )  # fmt: skip
     sea.act("france", "sail fr1 to off_brest,bay_of_biscay")
-    assert sea.asked()[0] == "great_britain"
+    assert sea.open_question()[0] == "great_britain"
     sea.act("great_britain", "answer off_brest", 3, 1)
     assert _fought(sea) == ("great_britain",)
 
@@ -191,7 +191,7 @@ def test_a_fleet_is_fetched_from_a_blockaded_port_before_or_after_the_battle() -
     before = Sea(*fleets, groups=FRANCE)
     before.act("france", "sail fr1 to off_rochefort,rochefort seeking battle")
     before.act("great_britain", "answer off_rochefort", 1, 5, 5, 1)
-    assert before.asked()[:2] == ("great_britain", "retreat")
+    assert before.open_question()[:2] == ("great_britain", "retreat")
     before.act("great_britain", "answer plymouth")
     before.act("france", "answer none")
     assert before.place("fr1") == "rochefort"
@@ -235,9 +235,9 @@ def test_stack_that_loses_to_an_interceptor_retreats_and_stops_moving() -> None:
     sea = Sea(fleet("fr1", "brest", 10), fleet("gb1", "channel", 40), groups=FRANCE)
     sea.act("france", "sail fr1 to western_approaches,atlantic")
     sea.act("great_britain", "answer channel", 1, 6, 1, 1, 1)
-    assert sea.asked() == ("france", "retreat", ("brest", "sea"))
+    assert sea.open_question() == ("france", "retreat", ("brest", "sea"))
     sea.act("france", "answer brest")
-    assert sea.asked()[:2] == ("great_britain", "pursuit")
+    assert sea.open_question()[:2] == ("great_britain", "pursuit")
     sea.act("great_britain", "answer gb1")
     assert (sea.place("fr1"), sea.place("gb1")) == ("brest", "off_brest")
     assert sea.refused("france", "sail fr1 to off_brest")[0] == "moved"
@@ -248,7 +248,7 @@ def test_stack_that_beats_an_interceptor_sails_on_without_a_second_interception(
     sea = Sea(fleet("fr1", "brest", 40), fleet("gb1", "channel", 20), groups=FRANCE)
     sea.act("france", "sail fr1 to western_approaches,channel")
     sea.act("great_britain", "answer channel", 1, 1, 6, 5, 1)
-    assert sea.asked()[:2] == ("great_britain", "retreat")
+    assert sea.open_question()[:2] == ("great_britain", "retreat")
     sea.act("great_britain", "answer plymouth")
     sea.act("france", "answer none")
     assert sea.place("fr1") == "channel"
@@ -265,7 +265,7 @@ def test_no_interception_of_retreat_and_pursuit() -> None:
     )  # fmt: skip
     sea.act("great_britain", "strike france at channel")
     sea.act("france", "answer stand", 6, 1, 1, 1)
-    assert sea.asked()[2] == ("boulogne", "brest", "sea")
+    assert sea.open_question()[2] == ("boulogne", "brest", "sea")
     sea.act("france", "answer brest")
     sea.act("great_britain", "answer gb1")
     assert sea.place("fr1") == "brest"
@@ -283,4 +283,4 @@ def test_stack_at_peace_with_the_blockader_passes_without_enemy_cargo() -> None:
         return sea
 
     assert out().place("sp1") == "cape_finisterre"
-    assert out("ney").asked()[:2] == ("great_britain", "interception")
+    assert out("ney").open_question()[:2] == ("great_britain", "interception")

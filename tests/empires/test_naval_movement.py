@@ -46,7 +46,7 @@ def test_combined_fleets_move_when_the_later_ally_does() -> None:
     sea = Sea(fleet("fr1", "cadiz"), fleet("sp1", "cadiz"), groups=BOTH, combined=BOTH)
     assert "sail fr1,sp1 to gulf_of_cadiz" in sea.menu("france")
     sea.act("france", "sail fr1,sp1 to gulf_of_cadiz")
-    assert sea.asked() == ("spain", "combined_sailing", ("yes", "no"))
+    assert sea.open_question() == ("spain", "combined_sailing", ("yes", "no"))
     sea.act("spain", "answer yes")
     assert (sea.place("fr1"), sea.place("sp1")) == ("gulf_of_cadiz", "gulf_of_cadiz")
 
@@ -72,9 +72,9 @@ def test_each_power_finishes_moving_and_then_fighting() -> None:
     assert sea.refused("great_britain", "strike france at channel")[0] == "not_this_step"
     sea.act("great_britain", "done")
     assert sea.refused("great_britain", "sail gb1 to straits_of_dover")[0] == "not_this_step"
-    assert sea.waits == ("great_britain",)
+    assert sea.waiting == ("great_britain",)
     sea.act("great_britain", "done")
-    assert sea.waits == ("france",)
+    assert sea.waiting == ("france",)
 
 
 @pytest.mark.eia("6.2", "6.2.4")
@@ -100,8 +100,8 @@ def test_points_are_not_kept_for_the_next_month() -> None:
     sea = Sea(fleet("gb1", "channel"), groups=ALONE)
     sea.act("great_britain", "sail gb1 to straits_of_dover")
     sea.act("great_britain", "done")
-    while sea.state.cursor.step != "movement" or sea.waits != ("great_britain",):
-        sea.act(sea.waits[0], "announce first" if sea.state.cursor.step == "announce" else "done")
+    while sea.state.cursor.step != "movement" or sea.waiting != ("great_britain",):
+        sea.act(sea.waiting[0], "announce first" if sea.state.cursor.step == "announce" else "done")
     assert sea.state.fleets["gb1"].moved == 0
 
 
@@ -303,7 +303,7 @@ def test_a_corps_that_does_not_land_is_lost_and_its_leader_retires() -> None:
 def test_steps_in_which_a_power_has_nothing_at_sea_go_by() -> None:
     sea = Sea(fleet("gb1", "channel"), fleet("sp1", "cadiz"))
     sea.act("great_britain", "done")
-    assert (sea.waits, sea.state.cursor.step) == (("spain",), "movement")  # no enemy beside gb1, no French fleet
+    assert (sea.waiting, sea.state.cursor.step) == (("spain",), "movement")  # no enemy beside gb1, no French fleet
 
 
 @pytest.mark.eia("6.1.3")
@@ -324,7 +324,7 @@ def test_a_fleet_that_enters_a_foreign_port_stays_to_attack() -> None:
     sea = Sea(fleet("gb1", "off_brest", 20), fleet("fr1", "brest"))
     sea.act("great_britain", "sail gb1 to brest")
     while sea.state.questions:
-        sea.act(sea.asked()[0], f"answer {sea.asked()[2][-1]}")
+        sea.act(sea.open_question()[0], f"answer {sea.open_question()[2][-1]}")
     assert sea.refused("great_britain", "sail gb1 to off_brest")[0] == "must_attack"
     assert not [text for text in sea.menu("great_britain") if text.startswith("sail gb1")]
     sea.act("great_britain", "done")

@@ -29,9 +29,9 @@ def _beaten(*more: Fleet, place: str = "channel", **given: Any) -> Sea:
 
 @pytest.mark.eia("6.3.5.1")
 def test_the_beaten_go_to_the_nearest_open_port_of_their_own() -> None:
-    assert _beaten().asked()[2] == ("le_havre", "sea")
-    assert _beaten(fleet("gb2", "off_le_havre")).asked()[2] == ("boulogne", "brest", "sea")
-    assert _beaten(place="atlantic").asked()[2] == ("brest", "sea")
+    assert _beaten().open_question()[2] == ("le_havre", "sea")
+    assert _beaten(fleet("gb2", "off_le_havre")).open_question()[2] == ("boulogne", "brest", "sea")
+    assert _beaten(place="atlantic").open_question()[2] == ("brest", "sea")
     shut = [fleet(f"gb{n}", f"off_{port}") for n, port in enumerate(("brest", "rochefort", "boulogne", "le_havre"), 2)]
     far = retreat_ports(TABLES, _beaten(*shut, fleet("gb9", "off_texel")).state, (fleet("fr1", "channel"),), "channel")
     assert far == ()  # Toulon lies more than seven points away
@@ -40,10 +40,10 @@ def test_the_beaten_go_to_the_nearest_open_port_of_their_own() -> None:
 @pytest.mark.eia("6.3.5.1")
 def test_retreat_into_an_equally_near_port_of_an_ally_needs_access() -> None:
     near = _beaten(place="cape_finisterre", access=(("spain", "france"),))
-    assert "ferrol" in near.asked()[2]
-    assert "ferrol" not in _beaten(place="cape_finisterre").asked()[2]
+    assert "ferrol" in near.open_question()[2]
+    assert "ferrol" not in _beaten(place="cape_finisterre").open_question()[2]
     together = _beaten(place="cape_finisterre", combined=(("france", "spain"),), wars=ONE_WAR)
-    assert "ferrol" in together.asked()[2]
+    assert "ferrol" in together.open_question()[2]
 
 
 @pytest.mark.eia("6.3.5.1a", "6.3.5.1")
@@ -51,7 +51,7 @@ def test_any_of_the_victors_follow_and_blockade() -> None:
     sea = _beaten(fleet("gb2", "channel", 10))
     sea.act("great_britain", "answer 1")
     sea.act("france", "answer le_havre")
-    assert sea.asked() == ("great_britain", "pursuit", ("gb1", "gb2", "gb1,gb2", "none"))
+    assert sea.open_question() == ("great_britain", "pursuit", ("gb1", "gb2", "gb1,gb2", "none"))
     sea.act("great_britain", "answer gb2")
     assert (sea.place("gb1"), sea.place("gb2")) == ("channel", "off_le_havre")
 
@@ -60,7 +60,7 @@ def test_any_of_the_victors_follow_and_blockade() -> None:
 def test_victor_chooses_the_area_of_a_retreat_to_sea_without_pursuit() -> None:
     sea = _beaten(place="channel")
     sea.act("france", "answer sea")
-    assert sea.asked() == ("great_britain", "driven_off", ("straits_of_dover", "western_approaches"))
+    assert sea.open_question() == ("great_britain", "driven_off", ("straits_of_dover", "western_approaches"))
     sea.act("great_britain", "answer straits_of_dover")
     assert (sea.place("fr1"), sea.place("gb1")) == ("straits_of_dover", "channel")
     assert sea.state.at_sea.encounter is None
@@ -70,7 +70,7 @@ def test_victor_chooses_the_area_of_a_retreat_to_sea_without_pursuit() -> None:
 def test_without_any_port_the_victor_chooses_the_retreat_at_once() -> None:
     shut = [fleet(f"gb{n}", f"off_{port}") for n, port in enumerate(("brest", "rochefort", "boulogne", "le_havre"), 2)]
     sea = _beaten(*shut, fleet("gb9", "off_texel"))
-    assert sea.asked()[:2] == ("great_britain", "driven_off")
+    assert sea.open_question()[:2] == ("great_britain", "driven_off")
 
 
 @pytest.mark.eia("6.3.5.1.2")
@@ -122,7 +122,7 @@ def test_from_a_box_the_beaten_go_back_into_port_only_if_they_came_from_there() 
     from_sea = Sea(fleet("fr1", "bay_of_biscay"), fleet("gb1", "off_brest", 40), groups=[("france",)])
     from_sea.act("france", "sail fr1 to off_brest,brest seeking battle")
     from_sea.act("great_britain", "answer off_brest", 6, 1, 4, 1)
-    assert from_sea.asked() == ("france", "retreat", ("rochefort", "sea"))
+    assert from_sea.open_question() == ("france", "retreat", ("rochefort", "sea"))
 
 
 @pytest.mark.eia("6.3.5.3a")
@@ -134,14 +134,14 @@ def test_winner_in_a_box_may_enter_the_open_port() -> None:
     sea.act("france", "strike great_britain at off_brest", 6, 1, 4, 1)
     sea.act("great_britain", "answer plymouth")
     sea.act("france", "answer none")
-    assert sea.asked() == ("france", "entry", ("enter", "stay"))
+    assert sea.open_question() == ("france", "entry", ("enter", "stay"))
     sea.act("france", "answer enter")
     assert sea.place("fr1") == "brest"
     foreign = Sea(fleet("gb1", "off_brest", 40), fleet("fr1", "off_brest", 10), step="combat")
     foreign.act("great_britain", "strike france at off_brest", 6, 1, 4, 1)
     while foreign.state.questions:
-        assert foreign.asked()[1] != "entry"
-        foreign.act(foreign.asked()[0], f"answer {foreign.asked()[2][0]}")
+        assert foreign.open_question()[1] != "entry"
+        foreign.act(foreign.open_question()[0], f"answer {foreign.open_question()[2][0]}")
 
 
 # --- ports that fall (6.2.6) ------------------------------------------------------------------------------------------
@@ -160,7 +160,7 @@ def _fallen(*more: Fleet, **given: Any) -> Sea:
 @pytest.mark.eia("6.2.6")
 def test_a_fleet_leaves_a_port_that_has_fallen_and_no_gun_is_fired() -> None:
     sea = _fallen()
-    assert sea.asked() == ("france", "leave_port", ("off_brest", "western_approaches", "bay_of_biscay"))
+    assert sea.open_question() == ("france", "leave_port", ("off_brest", "western_approaches", "bay_of_biscay"))
     assert only(sea.act("france", "answer bay_of_biscay"), StackMoved).errand == "leave"
     assert (sea.place("fr1"), sea.state.fleets["fr1"].ships) == ("bay_of_biscay", 10)
 
@@ -176,7 +176,7 @@ def test_no_fleet_leaves_a_captured_port_in_the_naval_phase() -> None:
 @pytest.mark.eia("6.2.6.1", "6.2.6.4", "6.2.6.5")
 def test_blockaded_fleets_are_scuttled_for_a_point_each_and_removed() -> None:
     sea = _fallen(fleet("gb1", "off_brest", 10), fleet("fr2", "brest", 3))
-    assert sea.asked() == ("france", "beset", ("fight", "scuttle"))
+    assert sea.open_question() == ("france", "beset", ("fight", "scuttle"))
     events = sea.act("france", "answer scuttle")
     assert [(event.fleet, event.ships) for event in every(events, FleetRemoved)] == [("fr1", 10), ("fr2", 3)]
     assert sea.points("france") == -2

@@ -15,7 +15,7 @@ from paxtui.games.empires.position import starting_state
 from paxtui.games.empires.state import Minor, Politics, Relation
 from paxtui.games.empires.transaction import Transaction
 from paxtui.session.tables.exercises import load_exercise
-from tests.empires.driving import Driven, alliance, begun, war
+from tests.empires.scripted_game import ScriptedGame, alliance, start_game, war
 
 TABLES = load_exercise("cabinet-1805")
 WAR = war("france", "austria")
@@ -23,21 +23,21 @@ BOTH = (war("france", "prussia", 1, 21660), war("austria", "prussia", 2))
 TERMS = tuple(TABLES.terms)
 
 
-def at_peace_step(*relations: Relation, **changes: object) -> Driven:
+def at_peace_step(*relations: Relation, **changes: object) -> ScriptedGame:
     """The Peace Step of a position."""
-    game = begun(TABLES, *relations, **changes)
+    game = start_game(TABLES, *relations, **changes)
     game.until("peace")
     return game
 
 
-def proposed(game: Driven, *orders: str) -> Driven:
+def proposed(game: ScriptedGame, *orders: str) -> ScriptedGame:
     """Orders, and then all who are waited for are done."""
     game.acts(*orders)
     game.acts(*(f"{power}: done" for power in game.state.powers if power not in _out(game)))
     return game
 
 
-def _out(game: Driven) -> set[str]:
+def _out(game: ScriptedGame) -> set[str]:
     """The Powers that are not at war."""
     return {
         one for one in game.state.powers if not any(is_at_war(game.state, one, other) for other in game.state.powers)
@@ -69,7 +69,7 @@ def test_powers_that_sue_each_other_make_an_informal_peace() -> None:
 
 @mark.eia("4.4")
 def test_peace_is_made_in_its_own_step_only() -> None:
-    game = begun(TABLES, WAR)
+    game = start_game(TABLES, WAR)
     assert game.refused("france", "offer peace to austria") == "not_this_step"
 
 
@@ -92,9 +92,9 @@ def test_an_enemy_outside_the_borders_is_sued_with_all_the_others_or_not_at_all(
 @mark.eia("4.4.2.2", "4.4.2.3.1", "4.4.3", "4.4.6.3")
 def test_a_conditional_peace_must_be_accepted_and_has_a_term_of_a_and_two_of_b() -> None:
     game = proposed(at_peace_step(WAR), "austria: sue france")
-    assert game.asked == ("france", "offer")
+    assert game.open_question == ("france", "offer")
     game.act("france", "answer conditional")
-    assert game.asked == ("austria", "given"), "nobody asks whether it is accepted"
+    assert game.open_question == ("austria", "given"), "no question whether it is accepted"
     assert game.state.questions[-1].choices == ("a.1", "a.2", "a.3", "a.4", "a.5")
     game.act("austria", "answer a.2")
     assert {one[0] for one in game.state.questions[-1].choices if one != "none"} == {"b"}
@@ -121,7 +121,7 @@ def test_an_unconditional_peace_may_be_declined_and_has_three_terms_of_b_and_c()
     assert game.state.treaties[0].terms == ("c.3", "b.1", "c.2")
 
 
-def surrendered(*kinds: str) -> Driven:
+def surrendered(*kinds: str) -> ScriptedGame:
     """Prussia surrenders to France and to Austria; each says which kind of peace it offers."""
     game = proposed(at_peace_step(*BOTH), "prussia: sue france,austria")
     game.acts(f"france: answer {kinds[0]}", f"austria: answer {kinds[1]}")
@@ -137,9 +137,9 @@ def surrendered(*kinds: str) -> Driven:
 @mark.eia("4.4.5", "4.4.5.1", "4.4.5.2", "4.4.5.3")
 def test_two_victors_choose_in_turns_and_the_loser_pays_once() -> None:
     game = surrendered("unconditional", "unconditional")
-    assert game.asked == ("france", "term"), "France went to war first"
+    assert game.open_question == ("france", "term"), "France went to war first"
     game.act("france", "answer b.4")
-    assert game.asked == ("austria", "term")
+    assert game.open_question == ("austria", "term")
     left = game.state.questions[-1].choices
     assert not {"b.1", "b.4", "c.1"} & set(left), "the example of 4.4.5.3"
     assert game.refused("austria", "answer b.4") == "no_choice"
@@ -168,7 +168,7 @@ def test_victors_that_went_to_war_together_roll_for_the_choice() -> None:
     game.act("prussia", "sue france,austria")
     game.acts("france: done", "austria: done")
     game.act("prussia", "done", 2, 5)
-    assert game.happened(CompetitiveRolled)[0].order == ("austria", "france")
+    assert game.events_of(CompetitiveRolled)[0].order == ("austria", "france")
     assert [one.victor for one in game.state.politics.surrenders] == ["austria", "france"]
 
 
@@ -199,10 +199,10 @@ def test_the_owner_chooses_between_areas_that_are_equally_near() -> None:
     corps = replace(TABLES.exercise.corps[0], where="saxony")
     borders = (*TABLES.exercise.borders, replace(TABLES.exercise.borders[0], a="saxony", b="alsace"))
     tables = replace(tables, exercise=replace(tables.exercise, borders=borders))
-    game = begun(tables, war("france", "prussia"), corps={"f1": corps})
+    game = start_game(tables, war("france", "prussia"), corps={"f1": corps})
     game.until("peace")
     proposed(game, "france: offer peace to prussia", "prussia: offer peace to france")
-    assert game.asked == ("france", "corps_home")
+    assert game.open_question == ("france", "corps_home")
     assert set(game.state.questions[-1].choices) == {"alsace", "bavaria"}
     game.act("france", "answer bavaria")
     assert game.state.corps["f1"].where == "bavaria"
@@ -211,7 +211,7 @@ def test_the_owner_chooses_between_areas_that_are_equally_near() -> None:
 @mark.eia("4.4.6.2")
 def test_a_victor_with_access_stays_but_leaves_the_capital() -> None:
     guard = Garrison(where="vienna", power="france", factors=Factors(infantry=3))
-    game = begun(TABLES, WAR, garrisons=(guard,))
+    game = start_game(TABLES, WAR, garrisons=(guard,))
     game.until("peace")
     proposed(game, "austria: sue france")
     game.acts("france: answer unconditional", "austria: answer accept", "france: answer c.5", "france: answer none")
@@ -227,7 +227,7 @@ def test_power_without_its_ally_may_demand_the_end_of_the_alliance() -> None:
     game = at_peace_step(*relations, corps={"a1": corps})
     proposed(game, "prussia: sue austria")
     game.acts("austria: answer conditional", "prussia: answer a.1", "austria: answer none")
-    assert game.asked == ("france", "demand")
+    assert game.open_question == ("france", "demand")
     game.act("france", "answer demand")
     assert not is_allied(game.state, "france", "austria")
     assert game.points("france", "austria", "prussia") == [10, 11, 5], "+3 and -2 for Austria"
@@ -236,10 +236,10 @@ def test_power_without_its_ally_may_demand_the_end_of_the_alliance() -> None:
 @mark.eia("4.6.6")
 def test_war_with_a_minor_country_ends_if_no_corps_invaded_it() -> None:
     bavaria = Minor(id="bavaria", status="free", controller="prussia", districts=2)
-    game = begun(TABLES, war("france", "bavaria", 1, 21660), minors={"bavaria": bavaria})
+    game = start_game(TABLES, war("france", "bavaria", 1, 21660), minors={"bavaria": bavaria})
     game.until("alliances")
     assert not is_at_war(game.state, "france", "bavaria")
     corps = replace(TABLES.exercise.corps[0], where="bavaria")
-    game = begun(TABLES, war("france", "bavaria", 1, 21660), minors={"bavaria": bavaria}, corps={"f1": corps})
+    game = start_game(TABLES, war("france", "bavaria", 1, 21660), minors={"bavaria": bavaria}, corps={"f1": corps})
     game.until("alliances")
     assert is_at_war(game.state, "france", "bavaria")

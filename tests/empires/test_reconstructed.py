@@ -26,13 +26,13 @@ from paxtui.games.empires.events.campaign import (
 from paxtui.games.empires.events.land import BattleBegan, Quartered, Retreated, RoundFought
 from paxtui.games.empires.orders import Answer
 from paxtui.games.empires.pieces import Factors
-from tests.empires.driving import Driven
 from tests.empires.land import SEPTEMBER, Piece, corps, depot, field, guard, leader, tables
+from tests.empires.scripted_game import ScriptedGame
 
 ALL_RULES = tables(complete=True)
 
 
-def met(*pieces: Piece) -> Driven:
+def met(*pieces: Piece) -> ScriptedGame:
     """French corps beside Austrian ones in the Black Forest, when chits are picked."""
     game = field(*pieces, depot("alsace", "france"), at="movement", on=ALL_RULES)
     game.act("france", "done")
@@ -40,7 +40,7 @@ def met(*pieces: Piece) -> Driven:
     return game
 
 
-def fought(game: Driven, attacker: str, defender: str, *dice: int) -> Driven:
+def fought(game: ScriptedGame, attacker: str, defender: str, *dice: int) -> ScriptedGame:
     """The same after both chits are picked, with the dice that fall then."""
     game.act("france", f"chit {attacker}")
     game.act("austria", f"chit {defender}", *dice)
@@ -50,16 +50,16 @@ def fought(game: Driven, attacker: str, defender: str, *dice: int) -> Driven:
 E = TypeVar("E", bound=Event)
 
 
-def last(game: Driven, kind: type[E]) -> E:
+def last(game: ScriptedGame, kind: type[E]) -> E:
     """The last event of a kind."""
-    return next(one for one in reversed(game.told) if isinstance(one, kind))
+    return next(one for one in reversed(game.events) if isinstance(one, kind))
 
 
-def stormed(game: Driven, *dice: int) -> None:
+def stormed(game: ScriptedGame, *dice: int) -> None:
     """An assault with these dice; the rest do not fall when it ends earlier."""
     play = decide_action(game.tables, game.state, "france", Answer("yes"), Dice("stormed", 0, dice))
     game.state = play.state
-    game.told += play.events
+    game.events += play.events
 
 
 @pytest.mark.eia("7.5.2.9.2")
@@ -81,10 +81,10 @@ def test_the_owner_chooses_the_losses_of_a_round() -> None:
     fought(game, "assault", "defend", 6, 6)
     owed = last(game, CasualtiesOwed)
     assert owed.attacker and owed.defender
-    assert game.asked == ("france", "casualties")
+    assert game.open_question == ("france", "casualties")
     game.act("france", "answer horse")
     assert game.state.corps["i"].factors == Factors(infantry=16 - max(0, owed.attacker - 4), cavalry=4 - owed.attacker)
-    assert game.asked == ("austria", "casualties")
+    assert game.open_question == ("austria", "casualties")
 
 
 @pytest.mark.eia("7.5.2.8")
@@ -92,11 +92,11 @@ def test_a_committed_guard_adds_to_the_die_and_loses_factors() -> None:
     old = Factors(infantry=10, guard=6)
     game = met(corps("i", "france", "black_forest", factors=old), corps("m", "austria", "black_forest", 16))
     fought(game, "assault", "defend")
-    assert game.asked == ("france", "guard")
+    assert game.open_question == ("france", "guard")
     game.act("france", "answer two", 5, 3, 3)
     assert last(game, GuardRolled).losses == 3
     assert game.state.corps["i"].factors.guard == 3
-    first = next(one for one in game.told if isinstance(one, RoundFought))
+    first = next(one for one in game.events if isinstance(one, RoundFought))
     assert first.attacker.modifier - first.defender.modifier == 2
     assert not any(one.kind == "guard" and one.power == "france" for one in game.state.questions)
 
@@ -110,9 +110,9 @@ def test_a_leader_calls_a_corps_of_an_adjacent_area() -> None:
         leader("ney", "france", "i", strategic=5, tactical=3),
     )
     fought(game, "probe", "defend", 1, 1)
-    while (game.asked or ("", ""))[1] == "casualties":
+    while (game.open_question or ("", ""))[1] == "casualties":
         game.act(game.waiting[0], "answer foot")
-    assert game.asked == ("france", "call_corps")
+    assert game.open_question == ("france", "call_corps")
     assert game.state.questions[-1].choices == ("none", "ii")
     game.act("france", "answer ii", 3, 3, 3)
     rolled = last(game, SupportRolled)
@@ -128,7 +128,7 @@ def test_side_that_leaves_the_field_chooses_its_retreat() -> None:
     fought(game, "probe", "defend", 1, 1, 1, 1, 1, 1)
     game.acts("france: answer fight", "austria: answer leave")
     assert (last(game, FieldLeft).side, last(game, FieldLeft).beaten) == ("defender", False)
-    assert game.asked == ("austria", "field_retreat")
+    assert game.open_question == ("austria", "field_retreat")
     first, *_, choice = game.state.questions[-1].choices
     game.act("austria", f"answer {choice}")
     assert last(game, Retreated).to == choice != first
@@ -151,7 +151,7 @@ def test_a_depot_garrison_without_a_corps_fights_a_trivial_combat() -> None:
     assert not [one for one in game.state.garrisons if one.of_depot]
 
 
-def besieged(*inside: Piece, months: int = 0) -> Driven:
+def besieged(*inside: Piece, months: int = 0) -> ScriptedGame:
     """A French corps that besieges Ulm, when it is asked for an assault."""
     game = field(
         corps("i", "france", "swabia", 20),
@@ -170,7 +170,7 @@ def besieged(*inside: Piece, months: int = 0) -> Driven:
 @pytest.mark.eia("7.5.4.1")
 def test_a_breach_needs_the_supply_value_of_the_city_and_three() -> None:
     game = besieged(guard("swabia", "austria", 3))
-    assert game.asked == ("france", "assault")
+    assert game.open_question == ("france", "assault")
     assert breach_needed(game.tables, "swabia") == 5
     assert breach_modifier(game.state, "france", "swabia") == 1
     game.act("france", "answer yes", 3)
@@ -194,7 +194,7 @@ def test_a_stormed_city_is_lost_with_all_in_it_and_garrisoned_anew() -> None:
     assert last(game, AssaultFought)
     assert last(game, AssaultOver).taken_by == "france"
     assert "m" not in game.state.corps
-    assert game.asked == ("france", "occupy")
+    assert game.open_question == ("france", "occupy")
     game.act("france", "answer i:2")
     assert [one.power for one in game.state.garrisons if one.where == "swabia"] == ["france"]
 
@@ -213,11 +213,11 @@ def test_besieged_corps_attack_their_besiegers_and_return_into_the_city() -> Non
     game = besieged(corps("m", "austria", "swabia", 6, inside=True), guard("swabia", "austria", 1))
     game.act("france", "answer no")
     for _ in range(12):
-        if game.state.questions and (game.asked or ("", ""))[1] == "sortie":
+        if game.state.questions and (game.open_question or ("", ""))[1] == "sortie":
             break
         powers = game.state.cursor.powers
         game.act(powers[0], "done", *((1,) if game.state.cursor.step == "movement" else ()))
-    assert game.asked == ("austria", "sortie")
+    assert game.open_question == ("austria", "sortie")
     game.act("austria", "answer yes")
     assert last(game, SortieDecided).attacks
     assert not last(game, Quartered).inside
@@ -228,4 +228,4 @@ def test_besieged_corps_attack_their_besiegers_and_return_into_the_city() -> Non
 def test_a_question_offers_only_what_differs() -> None:
     game = met(corps("i", "france", "black_forest", 16), corps("m", "austria", "black_forest", 16))
     fought(game, "assault", "defend", 4, 4, 4, 4, 4, 4)
-    assert game.asked is None or game.asked[1] != "casualties"
+    assert game.open_question is None or game.open_question[1] != "casualties"

@@ -26,7 +26,6 @@ from paxtui.games.empires.reports import battle_board
 from paxtui.games.empires.supply_step import is_in_winter
 from paxtui.games.empires.tables import Tables
 from paxtui.games.empires.transaction import Transaction
-from tests.empires.driving import Driven
 from tests.empires.land import (
     CAMPAIGN,
     DECEMBER,
@@ -41,6 +40,7 @@ from tests.empires.land import (
     met,
     picked,
 )
+from tests.empires.scripted_game import ScriptedGame
 
 
 def without(cell: str, on: Tables = ULM) -> Tables:
@@ -48,7 +48,7 @@ def without(cell: str, on: Tables = ULM) -> Tables:
     return replace(on, cells={name: value for name, value in on.cells.items() if name != cell})
 
 
-def relieved(*pieces: Piece, on: Tables = ULM) -> Driven:
+def relieved(*pieces: Piece, on: Tables = ULM) -> ScriptedGame:
     """A French corps that besieges Ulm, and what comes to its relief, when Austria has moved."""
     siege = Campaign(sieges={"ulm": "france"}, besieged_since={"ulm": SEPTEMBER})
     game = field(
@@ -67,8 +67,8 @@ def relieved(*pieces: Piece, on: Tables = ULM) -> Driven:
     raise AssertionError("Austria does not move")
 
 
-def fight_on(game: Driven) -> None:
-    """Fight a day of rounds in which nobody breaks: the lowest dice, and losses of the first kind."""
+def fight_on(game: ScriptedGame) -> None:
+    """Fight a day of rounds in which no side breaks: the lowest dice, and losses of the first kind."""
     game.act("austria", "chit probe")
     game.act("france", "chit defend", 1, 1)
     while game.state.campaign.battle is not None and game.state.questions:
@@ -86,13 +86,13 @@ def test_a_combat_of_relief_lasts_one_day() -> None:
     game = relieved(*RELIEF)
     game.acts("austria: march m to ulm", "austria: done")
     fight_on(game)
-    assert game.asked == ("austria", "field_retreat")
-    left = game.happened(FieldLeft)[0]
+    assert game.open_question == ("austria", "field_retreat")
+    left = game.events_of(FieldLeft)[0]
     assert (left.side, left.why) == ("attacker", "undecided")
     before = relieved(*RELIEF, on=without(RELIEF_DAYS))
     before.acts("austria: march m to ulm", "austria: done")
     fight_on(before)
-    assert before.asked == ("austria", "end_of_day")
+    assert before.open_question == ("austria", "end_of_day")
 
 
 @pytest.mark.eia("7.5.4.2.3")
@@ -101,7 +101,7 @@ def test_no_corps_is_called_to_a_combat_of_relief(limited: bool) -> None:
     game = relieved(*RELIEF, corps("k", "austria", "augsburg", 5), on=ULM if limited else without(RELIEF_DAYS))
     game.acts("austria: march m to ulm", "austria: done", "austria: chit probe")
     game.act("france", "chit defend", 1, 1, *((1, 1, 1, 1) if limited else ()))
-    assert (game.asked == ("austria", "call_corps")) == (not limited)
+    assert (game.open_question == ("austria", "call_corps")) == (not limited)
 
 
 @pytest.mark.eia("7.5.4.2.3")
@@ -110,22 +110,22 @@ def test_besieged_corps_of_an_ally_join_the_relief_and_may_return() -> None:
     while game.state.cursor.powers != ("russia",) or game.state.cursor.step != "movement":
         game.act(game.waiting[0], "answer no" if game.state.questions else "done")
     game.acts("russia: march k to ulm", "russia: done")
-    assert game.asked == ("austria", "sortie")
+    assert game.open_question == ("austria", "sortie")
     game.act("austria", "answer yes")
-    began = game.happened(BattleBegan)[-1].battle
+    began = game.events_of(BattleBegan)[-1].battle
     assert began.attacker.powers == ("russia", "austria")
     assert set(began.attacker.corps) == {"k", "m"}
     game.act("russia", "chit probe")
     game.act("france", "chit defend", 1, 1)
     while game.state.questions[-1].kind == "casualties":
         game.act(game.waiting[0], f"answer {game.state.questions[-1].choices[0]}")
-    assert game.asked == ("russia", "field_retreat")
+    assert game.open_question == ("russia", "field_retreat")
     game.act("russia", f"answer {game.state.questions[-1].choices[0]}")
-    assert game.asked == ("austria", "field_retreat")
+    assert game.open_question == ("austria", "field_retreat")
     game.act("austria", "answer ulm")
     assert game.state.corps["m"].inside
     assert "ulm" in game.state.campaign.sieges
-    assert game.happened(Quartered)[-1].inside
+    assert game.events_of(Quartered)[-1].inside
 
 
 SECOND = corps("ii", "france", "ulm", 3)
@@ -136,7 +136,7 @@ SECOND = corps("ii", "france", "ulm", 3)
 def test_a_besieger_chooses_which_corps_meet_the_relief() -> None:
     game = relieved(*RELIEF, SECOND)
     game.acts("austria: march m to ulm", "austria: done")
-    assert game.asked == ("france", "hold_back")
+    assert game.open_question == ("france", "hold_back")
     assert game.state.questions[-1].choices == ("none", "i", "ii")
     assert "ii" not in str(seat_view(game.state, "austria"))
     game.act("france", "answer ii")
@@ -160,7 +160,7 @@ def test_corps_in_the_siege_lines_leave_with_the_beaten_and_lose_nothing(
     game.act("france", "chit defend", *dice)
     while game.state.campaign.battle is not None:
         game.act(game.waiting[0], f"answer {game.state.questions[-1].choices[0]}")
-    assert game.happened(BattleOver)[0].winner == ("france" if siege else "austria")
+    assert game.events_of(BattleOver)[0].winner == ("france" if siege else "austria")
     assert game.state.corps["i"].factors.total == 20
     assert (game.state.corps["i"].where == "ulm") == siege
     assert ("ulm" in game.state.campaign.sieges) == siege
@@ -176,7 +176,7 @@ def test_the_outflanking_force_retreats_with_a_beaten_pinning_force() -> None:
     )
     picked(game, "outflank", "counterattack")
     game.act("france", "answer ii", 1, 6, 6, 1, 6)
-    over = game.happened(BattleOver)[0]
+    over = game.events_of(BattleOver)[0]
     assert (over.winner, over.why) == ("austria", "broken")
     assert game.state.corps["ii"].where != "black_forest"
     assert game.state.corps["ii"].factors.total == 12
@@ -191,7 +191,7 @@ def test_the_victor_takes_a_depot_that_the_enemy_has_left(answer: str, owners: l
         depot("black_forest", "austria"),
     )
     picked(game, "escalated_assault", "defend", 6, 1)
-    assert game.asked == ("france", "captured_depot")
+    assert game.open_question == ("france", "captured_depot")
     game.act("france", f"answer {answer}")
     assert [one.power for one in game.state.depots if one.where == "black_forest"] == owners
 
@@ -206,7 +206,7 @@ def test_a_corps_without_factors_leaves_the_map_and_its_leader_goes_to_the_next(
     )
     picked(game, "escalated_assault", "defend", 6, 1)
     assert "m" not in game.state.corps
-    assert [one.where for one in game.happened(LeaderMoved)] == ["n"]
+    assert [one.where for one in game.events_of(LeaderMoved)] == ["n"]
 
 
 @pytest.mark.eia("9.1", "9.2")
@@ -236,9 +236,9 @@ def test_winter_has_three_months_and_the_plain_of_the_po_is_outside_its_zone() -
     assert game.state.corps["i"].moved == 1
 
 
-def choose_losses(game: Driven) -> None:
+def choose_losses(game: ScriptedGame) -> None:
     """Let the owners take the losses of an assault off foot first, until it is over."""
-    while game.asked and game.asked[1] == "assault_losses":
+    while game.open_question and game.open_question[1] == "assault_losses":
         game.act(game.waiting[0], "answer foot")
 
 
@@ -256,27 +256,27 @@ def test_a_breached_city_surrenders_before_five_besiegers_to_a_factor(besiegers:
     game = field(*pieces, depot("ulm", "france"), on=on, campaign=siege, turn=SEPTEMBER)
     game.until("movement")
     game.act("france", "done", 1)
-    assert game.asked == ("france", "assault")
+    assert game.open_question == ("france", "assault")
     assert breach_needed(game.tables, "ulm") == 4
     game.act("france", "answer yes", 4)
     choose_losses(game)
-    assert game.happened(BreachRolled)[0].breached
-    assert game.happened(AssaultOver)[0].taken_by == taken
+    assert game.events_of(BreachRolled)[0].breached
+    assert game.events_of(AssaultOver)[0].taken_by == taken
     assert ("m" in game.state.corps) == (not taken)
 
 
-def storming(*inside: Piece, on: Tables = ULM) -> Driven:
+def storming(*inside: Piece, on: Tables = ULM) -> ScriptedGame:
     """A French corps of foot and horse that besieges Ulm, when it is asked for an assault."""
     siege = Campaign(sieges={"ulm": "france"}, besieged_since={"ulm": SEPTEMBER})
     french = corps("i", "france", "ulm", factors=Factors(infantry=17, cavalry=3))
     game = field(french, *inside, depot("ulm", "france"), on=on, campaign=siege, turn=SEPTEMBER)
     game.until("movement")
     game.act("france", "done", 1)
-    assert game.asked == ("france", "assault")
+    assert game.open_question == ("france", "assault")
     return game
 
 
-def garrison_size(game: Driven) -> int:
+def garrison_size(game: ScriptedGame) -> int:
     """The factors of the garrison of Ulm."""
     return sum(one.factors.total for one in game.state.garrisons if one.where == "ulm")
 
@@ -289,23 +289,23 @@ def test_owners_choose_the_losses_of_an_assault() -> None:
     game = storming(guard("ulm", "austria", 4), MIXED)
     held = garrison_size(game)
     game.act("france", "answer yes", 6, 6, 6)
-    first = game.happened(AssaultFought)[0]
+    first = game.events_of(AssaultFought)[0]
     assert first.attacker.losses and first.defender.losses
-    assert game.asked == ("france", "assault_losses")
+    assert game.open_question == ("france", "assault_losses")
     assert game.refused("austria", "answer horse") == "not_asked"
     game.act("france", "answer horse")
     assert game.state.corps["i"].factors.cavalry == max(0, 3 - first.defender.losses)
-    assert game.asked == ("austria", "assault_losses")
+    assert game.open_question == ("austria", "assault_losses")
     assert seat_view(game.state, "france").questions[-1].choices == ()
     assert game.state.questions[-1].about == ("ulm", str(first.attacker.losses))
     assert "weakest" in game.state.questions[-1].choices
     game.act("austria", "answer weakest", 1, 1)
     assert garrison_size(game) == held - first.attacker.losses
     assert game.state.corps["m"].factors == MIXED.factors
-    for event in game.happened(CorpsStrength):
+    for event in game.events_of(CorpsStrength):
         assert event.only == (game.state.corps[event.corps].power,)
     choose_losses(game)
-    over = game.happened(AssaultOver)
+    over = game.events_of(AssaultOver)
     assert len(over) == 1
     assert game.state.campaign.assault is None
 
@@ -314,7 +314,7 @@ def test_owners_choose_the_losses_of_an_assault() -> None:
 def test_with_older_tables_losses_of_an_assault_are_not_chosen() -> None:
     game = storming(guard("ulm", "austria", 4), MIXED, on=without(OWN_LOSSES))
     game.act("france", "answer yes", 6, 6, 6)
-    assert game.happened(AssaultOver)
+    assert game.events_of(AssaultOver)
     assert game.state.corps["i"].factors.cavalry == 3
 
 
@@ -322,11 +322,11 @@ def test_with_older_tables_losses_of_an_assault_are_not_chosen() -> None:
 def test_powers_in_one_city_share_the_losses_of_an_assault() -> None:
     game = storming(guard("ulm", "austria", 5), guard("ulm", "russia", 6))
     game.act("france", "answer yes", 6, 6, 1)
-    lost = game.happened(AssaultFought)[0].attacker.losses
+    lost = game.events_of(AssaultFought)[0].attacker.losses
     left = {one.power: one.factors.total for one in game.state.garrisons if one.where == "ulm"}
     assert lost >= 2
     assert abs(left["austria"] - left["russia"]) <= 1
-    assert game.asked is None or game.asked[0] == "france"
+    assert game.open_question is None or game.open_question[0] == "france"
 
 
 @pytest.mark.eia("7.5.2.9.2")
@@ -336,7 +336,7 @@ def test_in_older_tables_no_single_factor_is_offered() -> None:
         assert any(":" in one for one in game.state.questions[-1].choices) == single
 
 
-def shot_at(on: Tables) -> Driven:
+def shot_at(on: Tables) -> ScriptedGame:
     """Two French corps of foot and horse that have lost factors in the first round of a combat."""
     mixed = Factors(infantry=6, cavalry=4)
     pieces = (
@@ -348,24 +348,24 @@ def shot_at(on: Tables) -> Driven:
     game.act("france", "done")
     game.act("france", "chit assault")
     game.act("austria", "chit defend", 6, 6)
-    assert game.asked == ("france", "casualties")
+    assert game.open_question == ("france", "casualties")
     return game
 
 
 @pytest.mark.eia("7.5.2.9.2")
 def test_an_owner_may_choose_losses_factor_by_factor() -> None:
     game = shot_at(ULM)
-    owed = game.happened(CasualtiesOwed)[0].attacker
+    owed = game.events_of(CasualtiesOwed)[0].attacker
     assert owed >= 2
     assert game.state.questions[-1].choices[-4:] == ("i:infantry", "i:cavalry", "iii:infantry", "iii:cavalry")
     assert answer_text(CAMPAIGN, game.state, "iii:cavalry") == "1 cavalry of III Corps"
     game.act("france", "answer iii:cavalry")
     assert game.state.corps["i"].factors == Factors(infantry=6, cavalry=4)
     assert game.state.corps["iii"].factors == Factors(infantry=6, cavalry=3)
-    assert game.asked == ("france", "casualties")
+    assert game.open_question == ("france", "casualties")
     assert game.state.questions[-1].about == ("attacker", str(owed - 1))
     game.act("france", "answer foot")
-    assert game.asked == ("austria", "casualties")
+    assert game.open_question == ("austria", "casualties")
     assert sum(game.state.corps[one].factors.total for one in ("i", "iii")) == 20 - owed
     assert game.state.corps["iii"].factors.cavalry == 3
 
@@ -375,7 +375,7 @@ def test_an_assault_may_cost_chosen_factors_of_corps_and_garrison() -> None:
     game = storming(guard("ulm", "austria", 4), MIXED)
     held = garrison_size(game)
     game.act("france", "answer yes", 6, 6, 6)
-    lost = game.happened(AssaultFought)[0].attacker.losses
+    lost = game.events_of(AssaultFought)[0].attacker.losses
     game.act("france", "answer foot")
     assert answer_text(ULM, game.state, "garrison:infantry") == "1 infantry of the garrison"
     game.act("austria", "answer garrison:infantry")
@@ -403,17 +403,17 @@ def test_besieger_with_broken_morale_takes_an_empty_city(on: Tables, taken: str)
 def test_an_owner_orders_once_that_foot_is_lost_first_and_may_end_the_order() -> None:
     game = shot_at(ULM)
     assert "always_foot" in game.state.questions[-1].choices
-    owed = game.happened(CasualtiesOwed)[0].attacker
+    owed = game.events_of(CasualtiesOwed)[0].attacker
     game.act("france", "answer always_foot")
     assert sum(game.state.corps[one].factors.infantry for one in ("i", "iii")) == 12 - owed
     assert game.state.campaign.foot_first == ("france",)
     assert seat_view(game.state, "france").campaign.foot_first == ("france",)
     assert not seat_view(game.state, "austria").campaign.foot_first
     assert "foot first, without a question" in " ".join(record_lines(game.tables, seat_view(game.state, "france")))
-    while game.asked and game.asked[1] != "end_of_day":
-        assert game.asked != ("france", "casualties")
+    while game.open_question and game.open_question[1] != "end_of_day":
+        assert game.open_question != ("france", "casualties")
         game.act(game.waiting[0], f"answer {game.state.questions[-1].choices[0]}")
-    while game.asked:
+    while game.open_question:
         game.act(game.waiting[0], "answer fight")
     assert game.waiting[0] == "france" and game.refused("austria", "choose losses") == "no_order"
     game.act("france", "choose losses")
@@ -428,11 +428,11 @@ def test_an_order_about_losses_holds_for_assaults() -> None:
     game.act("france", "answer always_foot")
     asked = set()
     while game.state.campaign.assault is not None:
-        asked.add(game.asked)
+        asked.add(game.open_question)
         game.act(game.waiting[0], f"answer {game.state.questions[-1].choices[0]}")
     assert asked == {("austria", "assault_losses")}
     while game.state.cursor.powers != ("austria",):
-        game.act(game.waiting[0], f"answer {game.state.questions[-1].choices[0]}" if game.asked else "done")
+        game.act(game.waiting[0], f"answer {game.state.questions[-1].choices[0]}" if game.open_question else "done")
     assert game.state.campaign.foot_first == ("france",), "it outlasts the sequence"
 
 

@@ -22,10 +22,10 @@ from paxtui.session.exercise_menus import MOST_UNGROUPED
 from paxtui.session.exercise_session import ExerciseSession, group_menu
 from paxtui.session.hosts import open_game
 from paxtui.session.tables.exercises import load_exercise
-from tests.empires.driving import begun
 from tests.empires.hosting import host_exercise
 from tests.empires.land import CAMPAIGN, DANUBE, DECEMBER, SEPTEMBER, corps, leader, met
-from tests.empires.play import KEPT
+from tests.empires.saved_exercises import SAVES
+from tests.empires.scripted_game import start_game
 from tests.empires.sea import TABLES, Sea, fleet
 
 
@@ -43,7 +43,7 @@ def test_card_has_supply_capacity_movement_and_leaders() -> None:
     assert "Out of your depot supply" in card("vienna") and "Worth 4 political points" in card("vienna")
 
 
-def test_a_small_screen_has_both_sides_of_a_combat_beside_one_another() -> None:
+def test_small_screen_shows_both_sides_of_a_combat_in_columns() -> None:
     many = [corps(f"{n}", "france", "black_forest") for n in "abcdefgh"]
     game = met(*many, corps("m", "austria", "black_forest"), leader("ney", "france", "a", strategic=4, tactical=3))
     board = [*narrow_battle_board(game.tables, seat_view(game.state, "france"), 78, 10)]
@@ -146,7 +146,7 @@ def test_leaders_are_listed_with_ratings_and_places() -> None:
 
 
 def test_a_menu_has_an_entry_for_each_piece_with_its_goals() -> None:
-    driven = begun(DANUBE)
+    driven = start_game(DANUBE)
     driven.until("movement")
     seat = driven.waiting[0]
     acts = menu_actions(DANUBE, driven.state, seat)
@@ -160,7 +160,7 @@ def test_a_menu_has_an_entry_for_each_piece_with_its_goals() -> None:
 
 
 def test_a_short_menu_lists_every_order() -> None:
-    driven = begun(DANUBE)
+    driven = start_game(DANUBE)
     acts = [parse_action(text) for text in ("done", "forage iii", "forage iv")]
     assert [entry.order for entry in group_menu(DANUBE, driven.state, acts)] == ["done", "forage iii", "forage iv"]
 
@@ -176,7 +176,7 @@ def test_a_naval_menu_is_short() -> None:
 
 
 def battles(name: str) -> tuple[tuple[str, ...], ...]:
-    return ExerciseSession(open_game(Path(KEPT / f"{name}.jsonl"), write=False), replay=True).battles()
+    return ExerciseSession(open_game(Path(SAVES / f"{name}.jsonl"), write=False), replay=True).battles()
 
 
 def test_battles_on_land_stay_as_pages_the_last_one_first() -> None:
@@ -209,6 +209,6 @@ def test_battles_at_sea_stay_as_pages() -> None:
 
 
 def test_a_battle_that_is_taken_back_has_no_page() -> None:
-    sitting = ExerciseSession(open_game(Path(KEPT / "danube-1805-campaign.jsonl"), write=False), replay=True)
+    sitting = ExerciseSession(open_game(Path(SAVES / "danube-1805-campaign.jsonl"), write=False), replay=True)
     sitting.look_at(2)
     assert sitting.battles() == ()

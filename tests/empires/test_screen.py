@@ -187,10 +187,10 @@ async def test_exercise_is_played_on_the_screen(home: Path) -> None:
         assert "drawn by us" in screen.query_one("#exercise-head", TextPanel).text.plain
         acts = screen.query_one(ChoiceList)
         assert [str(acts.get_option_at_index(n).prompt) for n in (0, 1)] == ["done", "declare war on none"]
-        begun = sitting.version
+        version_at_start = sitting.version
         await pilot.press("enter")
         await pilot.pause()
-        assert sitting.version == begun, "nothing is chosen yet"
+        assert sitting.version == version_at_start, "nothing is chosen yet"
         await pilot.press("down", "down", "enter")
         await pilot.pause()
         assert sitting.state.cursor.step == "peace", "the bots have declared nothing either"

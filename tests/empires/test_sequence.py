@@ -14,7 +14,7 @@ from paxtui.games.empires.position import starting_state
 from paxtui.games.empires.state import Slot
 from paxtui.session.protocol import EngineSession
 from paxtui.session.tables.exercises import load_exercise
-from tests.empires.driving import begun
+from tests.empires.scripted_game import start_game
 
 TABLES = load_exercise("cabinet-1805")
 ALL = ("great_britain", "russia", "turkey", "austria", "prussia", "france", "spain")
@@ -50,12 +50,12 @@ def test_reinforcements_come_in_two_steps_each_with_its_own_order() -> None:
 @pytest.mark.eia("3.4")
 def test_france_announces_its_place_before_movement_on_land() -> None:
     exercise = replace(TABLES.exercise, phases=("land",))
-    game = begun(replace(TABLES, exercise=exercise))
+    game = start_game(replace(TABLES, exercise=exercise))
     assert waiting_powers(game.tables, game.state) == ("france",)
     assert game.refused("austria", "announce first") == "not_your_step"
     assert game.refused("france", "announce spain") == "no_place"
     game.act("france", "announce prussia")
-    slots = game.happened(SlotsGiven)[0].slots
+    slots = game.events_of(SlotsGiven)[0].slots
     assert [slot.powers[0] for slot in slots[1:-1:4]] == ["austria", "prussia", "france"]
     assert [slot.step for slot in slots[1:5]] == ["depots", "movement", "supply", "combat"]
 
@@ -77,22 +77,22 @@ def test_the_political_phase_has_its_nine_steps_in_order() -> None:
 @pytest.mark.eia("3.5")
 def test_the_economic_phase_comes_in_every_third_month_only() -> None:
     exercise = replace(TABLES.exercise, phases=("political", "economic"))
-    game = begun(replace(TABLES, exercise=exercise))
-    while len(game.happened(MonthBegan)) < 2:
+    game = start_game(replace(TABLES, exercise=exercise))
+    while len(game.events_of(MonthBegan)) < 2:
         game.act(waiting_powers(game.tables, game.state)[0], "done")
-    months = [event.turn for event in game.happened(MonthBegan)]
-    phases = [event.phase for event in game.happened(PhaseBegan)]
+    months = [event.turn for event in game.events_of(MonthBegan)]
+    phases = [event.phase for event in game.events_of(PhaseBegan)]
     assert months == [21663, 21664]
     assert phases == ["economic", "political", "political"], "March has one, April has none"
 
 
 @pytest.mark.eia("3.6")
 def test_a_month_is_recorded_and_after_the_last_one_the_exercise_is_over() -> None:
-    game = begun(replace(TABLES, exercise=replace(TABLES.exercise, last="1805-03")))
+    game = start_game(replace(TABLES, exercise=replace(TABLES.exercise, last="1805-03")))
     while game.state.result is None:
         game.act(waiting_powers(game.tables, game.state)[0], "done")
     assert game.state.result.winners == ("france", "austria", "prussia")
-    assert not game.happened(MonthBegan)
+    assert not game.events_of(MonthBegan)
     assert game.refused("france", "done") == "over"
 
 

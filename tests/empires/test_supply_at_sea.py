@@ -10,8 +10,8 @@ from msgspec.structs import replace
 from paxtui.games.empires.events.land import Foraged
 from paxtui.games.empires.supply_lines import invasion_depots, is_supplied_from_sea, valid_chain
 from paxtui.games.empires.tables import Border
-from tests.empires.driving import Driven, alliance, war
 from tests.empires.land import DECEMBER, PORTS, WAYS, Piece, coast, corps, depot, fleet, guard
+from tests.empires.scripted_game import ScriptedGame, alliance, war
 
 PAIR = (depot("brest", "france"), depot("ancona", "france"))
 IN_PORT = fleet("f1", "france", "brest", "port")
@@ -62,7 +62,7 @@ def test_it_passes_straits_with_leave_and_no_ice_in_winter() -> None:
     assert not linked(*PAIR, IN_PORT, areas=iced, turn=DECEMBER)
 
 
-def shut_in(*pieces: Piece, depots: tuple[Piece, ...] = (depot("ancona", "france", inside=True),)) -> Driven:
+def shut_in(*pieces: Piece, depots: tuple[Piece, ...] = (depot("ancona", "france", inside=True),)) -> ScriptedGame:
     """A French garrison besieged in Ancona, in France's movement step."""
     game = coast(
         guard("ancona", "france", 2), corps("m", "austria", "ancona"), depot("brest", "france"), *depots, *pieces
@@ -77,14 +77,14 @@ def test_a_besieged_port_lives_on_sea_supply_at_half_a_point() -> None:
     game = shut_in(IN_PORT)
     game.act("france", "done")
     assert game.state.accounts["france"].money == 19
-    assert not game.happened(Foraged)
+    assert not game.events_of(Foraged)
 
 
 @pytest.mark.eia("7.4.3.4.1", "7.4.5")
 def test_without_a_depot_in_it_the_city_lives_on_what_it_has() -> None:
     game = shut_in(IN_PORT, depots=())
     game.act("france", "done", 1)
-    assert game.happened(Foraged)
+    assert game.events_of(Foraged)
     assert game.state.accounts["france"].money == 20
 
 
@@ -93,7 +93,7 @@ def test_a_besieged_port_on_an_invasion_depot_costs_a_point() -> None:
     game = shut_in(fleet("f2", "france", "adriatic"), depots=(depot("f2", "france"),))
     game.act("france", "done")
     assert game.state.accounts["france"].money == 19
-    assert not game.happened(Foraged)
+    assert not game.events_of(Foraged)
 
 
 @pytest.mark.eia("7.4.3.4.4")
@@ -131,7 +131,7 @@ def test_a_depot_on_a_fleet_supplies_the_shores_around_it_at_the_price_of_one_ar
     assert shores == ["island", "trieste", "ancona"]
     game.act("france", "done", 1)
     assert game.state.accounts["france"].money == 19
-    assert [event.corps for event in game.happened(Foraged)] == ["j"]
+    assert [event.corps for event in game.events_of(Foraged)] == ["j"]
 
 
 @pytest.mark.eia("7.4.4.1", "7.4.4.6")

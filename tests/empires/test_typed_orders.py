@@ -16,7 +16,7 @@ from paxtui.games.empires.state import State
 from paxtui.games.empires.tables import Tables
 from paxtui.games.empires.transaction import Transaction
 from paxtui.session.tables.exercises import load_exercise
-from tests.empires.random_acts import check
+from tests.empires.random_actions import check
 from tests.samples import sample
 
 GAMES = sample(1, 40)

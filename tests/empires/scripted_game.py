@@ -1,4 +1,4 @@
-"""An exercise at any position, driven by typed orders, with dice set by hand."""
+"""An exercise at any position, played by typed orders, with chosen dice."""
 
 from __future__ import annotations
 
@@ -19,23 +19,23 @@ from paxtui.games.empires.transaction import Transaction
 
 
 @dataclass
-class Driven:
-    """A position that goes on by orders; `told` is everything that has happened."""
+class ScriptedGame:
+    """A game that tests play with typed orders; `events` are all events since its start."""
 
     tables: Tables
     state: State
-    told: list[Event] = field(default_factory=list)
+    events: list[Event] = field(default_factory=list)
 
     def act(self, seat: str, text: str, *dice: int) -> list[Event]:
-        """An act that must not be refused; the dice that are to fall."""
+        """Carry out an order with chosen dice; all of them must be used."""
         play = decide_action(self.tables, self.state, seat, parse_action(text), Dice("driven", 0, dice))
         assert not play.dice.queue_left, "a die that was set did not fall"
         self.state = play.state
-        self.told += play.events
+        self.events += play.events
         return play.events
 
     def acts(self, *orders: str) -> None:
-        """Acts as "power: order", one after the other."""
+        """Carry out orders of the form "power: order"."""
         for order in orders:
             seat, _, text = order.partition(": ")
             self.act(seat, text)
@@ -49,17 +49,17 @@ class Driven:
         raise AssertionError(f"{text} is not refused")
 
     def until(self, step: str) -> None:
-        """Everybody is done until a step comes."""
+        """Let all Powers choose `done` until a step begins."""
         for _ in range(100):
             if self.state.cursor.step == step:
                 return
             self.act(waiting_powers(self.tables, self.state)[0], "done")
         raise AssertionError(f"there is no step {step}")
 
-    def until_asked(self, *kinds: str) -> None:
-        """Everybody is done until something is asked."""
+    def until_question(self, *kinds: str) -> None:
+        """Let all Powers choose `done` until a question of one of the kinds is open."""
         for _ in range(20):
-            if self.asked and self.asked[1] in kinds:
+            if self.open_question and self.open_question[1] in kinds:
                 return
             self.act(self.waiting[0], "done")
         raise AssertionError(f"no question of the kinds {kinds}")
@@ -74,24 +74,24 @@ class Driven:
         return [self.state.accounts[power].points for power in powers]
 
     @property
-    def asked(self) -> tuple[str, str] | None:
+    def open_question(self) -> tuple[str, str] | None:
         """The open question: its Power and its kind."""
         question = self.state.questions[-1] if self.state.questions else None
         return (question.power, question.kind) if question else None
 
-    def happened(self, kind: type[Event]) -> list[Any]:
+    def events_of(self, kind: type[Event]) -> list[Any]:
         """The events of a kind so far."""
-        return [event for event in self.told if isinstance(event, kind)]
+        return [event for event in self.events if isinstance(event, kind)]
 
 
-def begun(tables: Tables, *relations: Relation, **changes: Any) -> Driven:
-    """An exercise at its start, with other relations where some are given, and other changes."""
+def start_game(tables: Tables, *relations: Relation, **changes: Any) -> ScriptedGame:
+    """Start an exercise with other relations, if given, and other changes of its state."""
     state = starting_state(tables)
     if relations:
         state = replace(state, relations=relations)
     play = Transaction(tables, replace(state, **changes), Dice(""))
     run_sequence(play)
-    return Driven(tables, play.state)
+    return ScriptedGame(tables, play.state)
 
 
 def war(a: str, b: str, order: int = 1, since: int = 21661) -> Relation:

@@ -1,4 +1,4 @@
-"""Acts at random, allowed and not, by the thousand: `python -m tests.empires.random_acts 3000`.
+"""Play thousands of random actions, legal and illegal: `python -m tests.empires.random_actions 3000`.
 
 Whatever is asked for, nothing but a `Refusal` comes back; ships, factors, money and points are accounted for.
 """

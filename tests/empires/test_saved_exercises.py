@@ -1,4 +1,4 @@
-"""Exercises that were played to their end and kept, and acts at random."""
+"""Saved exercises open and verify; random actions keep the totals."""
 
 from __future__ import annotations
 
@@ -12,20 +12,20 @@ from paxtui.games.empires.state import Question
 from paxtui.session.exercise_session import ExerciseSession
 from paxtui.session.hosts import open_game
 from paxtui.session.tables.exercises import load_exercise
-from tests.empires.play import GAMES, KEPT
-from tests.empires.random_acts import EXERCISES, run
+from tests.empires.random_actions import EXERCISES, run
+from tests.empires.saved_exercises import GAMES, SAVES
 
 EARLIER = ("cabinet-1805", "danube-1805", "danube-1805-campaign")
-"""Kept games of rules number 1 whose acts would be decided differently today."""
+"""Saved games of rules number 1 whose actions would be decided differently today."""
 
 ACTS = 150
-"""Acts at random of each exercise here; `python -m tests.empires.random_acts 3000` plays thousands."""
+"""Random actions of each exercise in the test; `python -m tests.empires.random_actions 3000` plays thousands."""
 
 
 @pytest.mark.parametrize("name", GAMES)
 def test_saved_exercise_opens_and_differs_only_with_earlier_rules(name: str) -> None:
-    """Kept logs are never changed: one of earlier rules may differ in its acts."""
-    desk = open_game(KEPT / f"{name}.jsonl", write=False)
+    """Saved logs are never changed: one of earlier rules may differ in its acts."""
+    desk = open_game(SAVES / f"{name}.jsonl", write=False)
     assert desk.state.result is not None
     found = desk.verify()
     assert all(one.in_act for one in found), found
@@ -36,7 +36,7 @@ def test_saved_exercise_opens_and_differs_only_with_earlier_rules(name: str) -> 
 
 
 def test_the_script_of_the_channel_has_every_turn_of_a_naval_war() -> None:
-    desk = open_game(KEPT / "channel-1805-battles.jsonl", write=False)
+    desk = open_game(SAVES / "channel-1805-battles.jsonl", write=False)
     events = [event for line in desk.game.lines_after(1) for event in line.events]
     assert {event["type"] for event in events} >= {
         "stack_moved", "interception_rolled", "evasion_rolled", "wind_rolled", "fired", "ships_lost", "fleet_removed",

@@ -1,4 +1,4 @@
-"""Play the kept exercises that are missing, through the engine protocol: `python -m tests.empires.play`.
+"""Play the saved exercises that are missing, through the engine protocol: `python -m tests.empires.saved_exercises`.
 
 Logs that exist are never replaced.
 
@@ -17,7 +17,7 @@ from paxtui.games.empires.state import State
 from paxtui.session.tables.exercises import load_exercise
 from tests.empires.conversation import Conversation
 
-KEPT = Path(__file__).parents[2] / "saves" / "empires"
+SAVES = Path(__file__).parents[2] / "saves" / "empires"
 SCRIPTS = Path(__file__).parent
 
 CABINET = """
@@ -139,7 +139,7 @@ GAMES = {
 
 if __name__ == "__main__":
     for name, played in GAMES.items():
-        path = KEPT / f"{name}.jsonl"
+        path = SAVES / f"{name}.jsonl"
         if path.exists():
             continue
         game = played()

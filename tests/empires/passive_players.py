@@ -1,4 +1,4 @@
-"""Games of the bots against players who do nothing: `python -m tests.empires.passive GAMES [EXERCISE] [SIDE]`."""
+"""Games of bots against passive players: `python -m tests.empires.passive_players GAMES [EXERCISE] [SIDE]`."""
 
 from __future__ import annotations
 
