@@ -385,7 +385,7 @@ class Trial:
                     await asyncio.sleep(0.1)
                 told = f"database restarted ({mode}, down {up - began:.1f} s): first act after {waits[0]:.1f} s more"
                 print(f"{told}, all games have acted after {time.monotonic() - up:.1f} s", flush=True)
-            holders = {hub: set(self._held_by(hub)) for hub in self.hubs}
+            holders = {hub: set(self._games_of(hub)) for hub in self.hubs}
             hub = self.random.choice([hub for hub in self.hubs if holders[hub]])
             held = holders[hub]
             began = time.monotonic()
@@ -409,7 +409,7 @@ class Trial:
         await asyncio.sleep(self.random.uniform(FIRST_AGAIN_S, LAST_AGAIN_S))
         await hub.start()
 
-    def _held_by(self, hub: HubProcess) -> list[str]:
+    def _games_of(self, hub: HubProcess) -> list[str]:
         """Return the games of a hub."""
         rows = self._storage.query(
             "SELECT name FROM paxtui.games WHERE hub = (SELECT max(id) FROM paxtui.hubs WHERE address = %s)",

@@ -52,13 +52,13 @@ def count_acts(table: PaxHost, tempers: Mapping[str, str]) -> dict[str, Counter[
     drafters = {treaty.id: (treaty.drafter, treaty.parties) for treaty in table.state.treaties}
     events = (event for line in table.game.effective_lines() for event in table.game.events(line.n))
     for event in events:
-        for power, what in _deeds(event, drafters):
+        for power, what in _scores_of(event, drafters):
             if power in tempers:
                 found[tempers[power]][what] += 1
     return dict(found)
 
 
-def _deeds(event: ev.Event, treaties: Mapping[str, tuple[str, tuple[str, ...]]]) -> list[tuple[str, str]]:
+def _scores_of(event: ev.Event, treaties: Mapping[str, tuple[str, tuple[str, ...]]]) -> list[tuple[str, str]]:
     """Return the Powers that an event counts for, each with the figure."""
     match event:
         case ev.WarDeclared(power=power, treaty=""):

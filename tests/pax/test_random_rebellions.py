@@ -18,34 +18,23 @@ from paxtui.games.pax.board.status import controllers, is_chinese
 from paxtui.games.pax.events import events
 from paxtui.games.pax.state.pieces import ARMY, CHINA
 from tests.pax.walk import T, Walk
-from tests.rules.harness import army, held, here, marker, naval
+from tests.rules.harness import army, here
+from tools.random_wars.openings import GREAT, INLAND, PORTS, random_holding
 
 pytestmark = pytest.mark.random
 
 MORE = max(1, int(os.environ.get("PAXTUI_FUZZ", "1")))
-PORTS = ("hong_kong", "formosa", "fukien", "shang_hai", "korea", "burma", "indochina", "port_arthur")
-INLAND = ("yunnan", "manchuria", "kwang_si", "sin_kiang", "kansu", "tibet")
-POWERS = ("britain", "france", "germany", "russia", "japan", "united_states", "italy")
 SEAS = ("north_china_sea", "south_china_sea", "indian_ocean", "north_pacific")
-
-
-def holding(random: Random, power: str, area: str) -> dict[str, Any]:
-    """What a Power may have in an Area of China."""
-    kind = random.choice(["interest", "influence", "protectorate", "protectorate", "possession"])
-    if kind in ("interest", "influence"):
-        return here(marker(power, kind))
-    units = [army(power, random.choice([1, 3, 3, 10])) for _ in range(random.randint(1, 2))]
-    return held(power, kind, *units, *([naval(power, 3)] if area in PORTS and random.random() < 0.3 else []))
 
 
 def rising(seed: int) -> Walk:
     """A game at its Chinese Resentment Phase, with an Index that makes a Rebellion certain."""
     random = Random(seed)
     walk = Walk(seed, players=random.choice([4, 5, 7, 7]), options={"counter_limits": "unlimited"})
-    powers = random.sample(POWERS, random.randint(1, 5))
+    powers = random.sample(GREAT, random.randint(1, 5))
     areas: dict[str, Any] = {area: here() for area in (*PORTS, *INLAND)}
     for area in random.sample((*PORTS, *INLAND), random.randint(1, 7)):
-        areas[area] = holding(random, random.choice(powers), area)
+        areas[area] = random_holding(random, random.choice(powers), area)
     homes = {p: {"units": [army(p, 10), army(p, 3), army(p, 3)]} for p in powers}
     seas = {zone: {"merchant_fleets": powers} for zone in SEAS}
     indexes = {"chinese_resentment": 180, "european_tensions": random.randint(0, 40)}

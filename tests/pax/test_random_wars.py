@@ -17,7 +17,7 @@ from paxtui.games.pax.events.war import END_TEST_NAMES
 from paxtui.games.pax.state.pieces import ARMY, CHINA, OTTOMAN_EMPIRE, Unit
 from tools.random_wars.__main__ import main
 from tools.random_wars.checks import misplaced_units
-from tools.random_wars.openings import TURNS, begun, play
+from tools.random_wars.openings import TURNS, play, start_war
 from tools.random_wars.warrior import COUNTED
 
 pytestmark = pytest.mark.random
@@ -40,7 +40,7 @@ def test_random_wars_end_in_several_ways() -> None:
 
 
 def test_misplaced_units_are_found() -> None:
-    state = begun(4).state
+    state = start_war(4).state
     assert misplaced_units(state, state, []) == []
     area = next(name for name, there in state.areas.items() if not there.markers)
     for stranger in (Unit("spectator", ARMY, 1), Unit(CHINA, ARMY, 5), Unit(OTTOMAN_EMPIRE, ARMY, 5)):

@@ -66,7 +66,7 @@ def initial_scene() -> Scene:
 
 
 def crowded_scene(scene: Scene, seed: int = 7) -> Scene:
-    """Every Area somebody's, with all flags there are: the fullest the map can get."""
+    """A scene in which each Area has an owner and all flags: the fullest map."""
     dice = Random(seed)
     marks = dict(scene.marks)
     for place in load_atlas().places.values():

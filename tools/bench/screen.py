@@ -41,7 +41,7 @@ TITLE = b"PAX BRITANNICA"
 QUIET_S = 0.15
 """Seconds without output after which the first frame is finished."""
 QUIET_SETTINGS = 'reports = "none"\nremind = false\ndice = "log"\ntitle = false\n'
-"""Settings of a player whom nothing is told unasked: each key finds the map, no page before it."""
+"""Settings without automatic pages: each key goes to the map."""
 PATIENCE = 20.0
 """Seconds after which a client that shows nothing is given up."""
 START_RUNS = 5
@@ -323,8 +323,8 @@ def press_key(client: Client, key: bytes) -> KeyEffect | None:
 def scroll_fps(log: Path, home: Path) -> float:
     """Frames a second while an arrow key is held at theatre zoom and the map scrolls under the cursor.
 
-    The client is told that the terminal knows synchronized output, so that it marks the end of each frame. On a machine
-    too busy for two frames in that time the key is held longer.
+    The terminal reports that it has synchronized output, so the client marks the end of each frame. If a busy machine
+    shows fewer than two frames in that time, the key is held longer.
 
     Raises: NoTerminal.
     """

@@ -14,19 +14,19 @@ from paxtui.session.pax_host import PaxHost
 from paxtui.session.tables.loader import load_tables
 from tools.fuzz.games import PLAYER_KINDS, FuzzTrial, encode_finding, fault_at, log_fault, run_trials
 
-FUZZ_USAGE = """Try games for faults of the program, with players who do whatever is allowed, or what is not.
+FUZZ_USAGE = """Search for faults of the program with games of random players, who act legally or illegally.
 
-After each act: the books balance, whatever the menu offers is accepted and has one text that says the same again, an
-undo restores the position, nobody sees what is hidden from him, and the position is one that a game can have and reads
-the same again. At the end the log is read again and every act decided again. Each fault is saved as a log that ends
-where it is first there, with a description beside it.
+After each action paxtui checks that the accounts balance; that each action of the menu is accepted and survives a round
+trip through its text; that an undo restores the position; that no player sees hidden information; and that the position
+is possible and survives a round trip. At the end it reads the log again and decides each action again. It saves each
+fault as a log that ends where the fault first appears, with a description in a second file.
 
 examples:
   paxtui fuzz                                 three games of each kind of players
   paxtui fuzz --games 200 --seed 7 --out faults
   paxtui fuzz --players hostile --seconds 300
-  paxtui fuzz --games 500 --jobs 2 --thorough 1    whole menus of all seats after every act
-  paxtui fuzz --again faults/hostile-7-12.jsonl   whether a fault that was saved is still there
+  paxtui fuzz --games 500 --jobs 2 --thorough 1    full menus of all seats after each action
+  paxtui fuzz --again faults/hostile-7-12.jsonl   test whether a saved fault still exists
 """
 
 

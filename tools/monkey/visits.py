@@ -43,7 +43,7 @@ def copy_log(home: Path, log: Path) -> Path:
 
 
 ATTACK = {**MOVEMENT, "areas": {"egypt": here()}}
-"""The same, and nobody in Egypt."""
+"""The Movement Phase with no Units in Egypt."""
 
 
 def nothing(home: Path) -> None:

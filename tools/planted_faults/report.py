@@ -40,7 +40,7 @@ def equivalents(path: Path) -> dict[Equivalent, str]:
 
 
 def excused(fault: Fault, known: dict[Equivalent, str]) -> str:
-    """Why a fault changes nothing, "" where nobody says that it does."""
+    """Return why a fault changes nothing, "" if no reason is known."""
     return known.get(Equivalent(fault.file, fault.before.strip(), fault.after.strip()), "")
 
 

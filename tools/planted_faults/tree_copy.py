@@ -57,7 +57,7 @@ class TreeCopy:
             self.write(path, text)
 
     def write(self, path: Path, text: str) -> None:
-        """Write a file; each time later than before, as compiled modules are told by the second."""
+        """Write a file with a new modification time: Python compares the times of compiled modules in whole seconds."""
         path.write_text(text, "utf-8")
         moment = next(self.stamp)
         os.utime(path, (moment, moment))

@@ -146,7 +146,7 @@ def siege(random: Random) -> Patch:
 
 
 def apart(random: Random) -> Patch:
-    """Sides that cannot get at each other, for want of fleets: somebody may announce the end."""
+    """Sides without fleets, which cannot reach each other: a Power may announce the end."""
     powers = [*random.sample(GREAT, 2), random.choice(SMALL)]
     sides = [powers[:1], powers[1:]]
     areas = {a: here() for a in T.areas}
@@ -242,8 +242,8 @@ def formosa(random: Random) -> Patch:
     return {"phase": "war", "areas": areas, "homes": homes(powers), "sea_zones": seas(random, powers), "wars": [war]}
 
 
-def holding(random: Random, power: str, area: str) -> Patch:
-    """What a Power may have in an Area of China."""
+def random_holding(random: Random, power: str, area: str) -> Patch:
+    """Return random pieces that a Power may have in an Area of China."""
     kind = random.choice(["interest", "influence", "protectorate", "protectorate", "possession"])
     if kind in ("interest", "influence"):
         return here(marker(power, kind))
@@ -256,7 +256,7 @@ def rebellion(random: Random) -> Patch:
     powers = random.sample(GREAT, random.randint(1, 5))
     areas: Patch = {area: here() for area in (*PORTS, *INLAND)}
     for area in random.sample((*PORTS, *INLAND), random.randint(1, 7)):
-        areas[area] = holding(random, random.choice(powers), area)
+        areas[area] = random_holding(random, random.choice(powers), area)
     indexes = {"chinese_resentment": 180, "european_tensions": random.randint(0, 40)}
     return {
         "phase": "chinese_resentment", "areas": areas, "homes": homes(powers, 10, 3, 3),
@@ -271,8 +271,8 @@ TURNS: tuple[Callable[[Random], Patch], ...] = (
 """The openings of Wars one after the other: each as often as it is wanted."""
 
 
-def begun(seed: int) -> Warrior:
-    """A game at the opening that a seed gives."""
+def start_war(seed: int) -> Warrior:
+    """Start a game at the opening that a seed selects."""
     make = TURNS[seed % len(TURNS)]
     random = Random(seed)
     players = 4 if make is four_seats else random.choice([4, 5, 7, 7]) if make is rebellion else 7
@@ -287,7 +287,7 @@ def begun(seed: int) -> Warrior:
 
 def play(seed: int, wild: float = 0.02) -> Warrior:
     """Wars at random, to their end."""
-    walk = begun(seed)
+    walk = start_war(seed)
     for n in range(6000):
         if walk.over or walk.state.phase != "war":
             break

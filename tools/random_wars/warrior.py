@@ -1,4 +1,4 @@
-"""Who fights the Wars: by chance among what is allowed, but bent on battle, on the enemy's land, or on peace."""
+"""Random players of Wars, who choose legal actions and prefer battles, the enemy's land, or peace."""
 
 from __future__ import annotations
 
@@ -91,7 +91,7 @@ def far(state: State, war: War, side: int) -> dict[str, int]:
 
 
 def verb(text: str) -> str:
-    """What an order begins with, whoever it is for."""
+    """Return the first word of an order, without its Power."""
     return text.rpartition(": ")[2].split(" ")[0]
 
 
@@ -101,7 +101,7 @@ def place(text: str) -> str:
 
 
 class Warrior(Walk):
-    """A game at War, in which everybody fights rather than waits; `count`: how often what has happened."""
+    """A game at War in which players prefer fighting to waiting; `count` has the number of events of each kind."""
 
     def __init__(self, seed: int, players: int = 7, options: dict[str, str] | None = None) -> None:
         super().__init__(seed, players=players, options={"counter_limits": "unlimited", **(options or {})})
@@ -116,7 +116,7 @@ class Warrior(Walk):
         return order
 
     def act(self, seat: str, action: actions.Action, thorough: bool = False) -> list[events.Event] | None:
-        """Let a seat act, and look at what it has done."""
+        """Let a seat act, and check the result."""
         before = self.state
         events = super().act(seat, action, thorough)
         if events and not isinstance(action, actions.SetPosition):
@@ -143,7 +143,7 @@ class Warrior(Walk):
     # --- one turn -----------------------------------------------------------------------------------------------------
 
     def turn(self, wild: float = 0.3, thorough: bool = False) -> None:
-        """Somebody fights; now and then somebody offers peace, or does anything at all."""
+        """Let a random player fight; sometimes they offer peace or take any action."""
         due = waiting_seats(T, self.state)
         if not due or self.random.random() < 0.02:
             super().turn(wild, thorough)
@@ -160,7 +160,7 @@ class Warrior(Walk):
             super().turn(wild, thorough)
 
     def _chosen(self, seat: str, temper: Temper, orders: list[str]) -> str:
-        """The order that somebody of a temper gives, "" where he has none."""
+        """Return the order of a player with a temper, "" if there is none."""
         random = self.random
         sharp = [text for text in orders if verb(text) in SHARP]
         if sharp and random.random() < temper.attacks:
