@@ -92,6 +92,7 @@ async def test_message_after_an_answer_is_shown_at_once(running, home, monkeypat
 
 
 async def test_messages_before_an_answer_are_notified(running, home, monkeypatch):
+    monkeypatch.setattr(SeatApp, "_look_after_connection", lambda _: None)  # it shows news before a slow answer
     france, britain = running.session("france"), running.session("britain")
     app = SeatApp(france, QUIET)
     async with app.run_test(size=(100, 30)) as pilot:
