@@ -13,7 +13,7 @@ import msgspec
 from paxtui.engine.dice import Dice
 from paxtui.engine.game import Decision
 from paxtui.engine.game_log import GameLog
-from paxtui.engine.log import FIRST_RULEBOOK, Header, Line, Visible
+from paxtui.engine.log import FIRST_RULEBOOK, Header, Line, Visible, encode_header, encode_line, parse
 from paxtui.engine.projection import Projection
 from paxtui.engine.refusal import Refusal
 from paxtui.engine.upcast import Upcasters
@@ -229,3 +229,9 @@ def history(game: GameLog[State]) -> tuple[tuple[int, ...], ...]:
 def frozen(game: GameLog[State]) -> bytes:
     """Return the state as bytes, for comparison."""
     return msgspec.json.encode(RULES.encode_state(game.state))
+
+
+def reload(game: GameLog[State]) -> GameLog[State]:
+    """Write a game's log and read it again."""
+    parsed = parse(encode_header(game.header) + b"".join(encode_line(line) for line in game.lines))
+    return GameLog(game.rules, parsed.header, parsed.lines, tip=parsed.tip)

@@ -2,15 +2,9 @@ import pytest
 
 from paxtui.engine.dice import die
 from paxtui.engine.game_log import GameLog
-from paxtui.engine.log import encode_header, encode_line, parse
 from paxtui.engine.seats import ARBITER, SPECTATOR
-from tests.engine.counter_game import RULES, Add, Hide, Roll, Show, Shuffle, frozen, history, new_game
+from tests.engine.counter_game import RULES, Add, Hide, Roll, Show, Shuffle, frozen, history, new_game, reload
 from tests.refusals import refused
-
-
-def reload(game):
-    parsed = parse(encode_header(game.header) + b"".join(encode_line(line) for line in game.lines))
-    return GameLog(RULES, parsed.header, parsed.lines)
 
 
 def test_undo_restores_the_position_byte_for_byte():

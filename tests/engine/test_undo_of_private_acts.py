@@ -25,6 +25,7 @@ from tests.engine.counter_game import (
     history,
     new_game,
     redact,
+    reload,
     visible,
 )
 from tests.refusals import refused
@@ -35,11 +36,6 @@ def known(game: GameLog[State], seat: str) -> Projection:
     for line in game.lines:
         projection.follow(line)
     return projection
-
-
-def reload(game: GameLog[State]) -> GameLog[State]:
-    parsed = parse(encode_header(game.header) + b"".join(encode_line(line) for line in game.lines))
-    return GameLog(RULES, parsed.header, parsed.lines)
 
 
 # --- single cases ----------------------------------------------------------------------------------------------------
