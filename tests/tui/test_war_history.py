@@ -12,7 +12,7 @@ from paxtui.session.replay import ReplaySession
 from paxtui.tui.base.dialogs import TextDialog
 from paxtui.tui.colors import PALETTES
 from paxtui.tui.formatting.look import Look
-from paxtui.tui.formatting.timeline import chapters, scrubber, war_differences
+from paxtui.tui.formatting.timeline import chapters, line_at, scrubber, war_differences
 from paxtui.tui.panes.side_panes import render_wars
 from tests.places import GOLDEN, SAVES
 from tests.rules.harness import army, held, naval, start
@@ -46,6 +46,17 @@ def test_years_of_the_scrubber_do_not_touch():
     for width in (60, 80, 100, 120):
         years = re.findall(r"\d+", scrubber(game, LOOK, width).plain)
         assert len(years) > 5 and {len(year) for year in years} == {4}
+
+
+@pytest.mark.parametrize("width", [80, 161])
+def test_click_on_a_mark_of_the_scrubber_shows_a_moment_of_that_cell(width: int) -> None:
+    game = ReplaySession(GOLDEN)
+    drawn = scrubber(game, LOOK, width).plain
+    assert len(drawn) == width - 2 and drawn[-1] == "·"
+    for cell, sign in enumerate(drawn):
+        if sign in "✗⚔!◆·":
+            game.look_at(line_at(game, width, cell + 1))
+            assert scrubber(game, LOOK, width).plain[cell] == "▮"
 
 
 def test_comparison_lists_wars_in_between(ottoman):

@@ -112,9 +112,10 @@ NOTHING_DUE = "has nothing to place: {exercise.done} goes on to the depots."
 TO_ACT = "is to act."
 
 
-class ExerciseMap(AreaKeys, TextPanel):
+class ExerciseMap(TextPanel):
     """The map, with a cursor on an area while it has focus."""
 
+    BINDINGS = AreaKeys.BINDINGS
     can_focus = True
 
     def on_resize(self, event: Resize) -> None:
@@ -122,9 +123,10 @@ class ExerciseMap(AreaKeys, TextPanel):
             self.screen.show()
 
 
-class ExerciseScreen(ExerciseKeys, BaseScreen[None]):
+class ExerciseScreen(BaseScreen[None]):
     """An exercise."""
 
+    BINDINGS = ExerciseKeys.BINDINGS
     TOPIC = "exercise"
 
     def __init__(self, session: ExerciseSession) -> None:

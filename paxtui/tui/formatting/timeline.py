@@ -44,7 +44,10 @@ PROMINENT_COUNT = 3
 
 
 def scrubber(session: Session, look: Look, width: int) -> Text:
-    """Format the game as one line: turns, marks of events, and the current moment."""
+    """Format the game as one line: turns, marks of events, and the current moment.
+
+    Args: the game; the colours; the width of the screen, which has a blank at both sides of the line.
+    """
     span = max(10, width - 2)
     last = max(2, session.version)
     log = session.view.log()
@@ -54,7 +57,7 @@ def scrubber(session: Session, look: Look, width: int) -> Text:
         cells = known[span, last, len(log)] = _scrubber_cells(session, log, span, last)
     here = (session.line - 1) * (span - 1) // (last - 1)
     annotated = {(line - 1) * (span - 1) // (last - 1): sign for line, sign in session.line_signs.items()}
-    out = Text(" ", no_wrap=True, overflow="crop")
+    out = Text(no_wrap=True, overflow="crop")
     x = free = 0
     while x < span:
         year = cells.years.get(x)
@@ -173,9 +176,9 @@ def _of_war(tables: Tables, fought: dict[str, War], event: events.Event) -> str:
 
 
 def line_at(session: Session, width: int, x: int) -> int:
-    """Return the line of the log at column `x` of the scrubber."""
+    """Return the first line of the log whose cell is at column `x` of the screen."""
     span = max(10, width - 2)
-    return 1 + max(0, min(span - 1, x - 1)) * (max(2, session.version) - 1) // (span - 1)
+    return 1 - max(0, min(span - 1, x - 1)) * (max(2, session.version) - 1) // -(span - 1)
 
 
 def differences(tables: Tables, before: State, after: State, look: Look, wars: Text | None = None) -> Text:

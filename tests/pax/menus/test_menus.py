@@ -10,7 +10,7 @@ from paxtui.engine.seats import ARBITER
 from paxtui.games.pax.actions.notation import parse_order
 from paxtui.games.pax.menus.legal import legal_actions
 from paxtui.games.pax.menus.menu import Menu
-from paxtui.games.pax.menus.place import MenuItem, area_menu
+from paxtui.games.pax.menus.place import MenuItem, area_menu, place_menu
 from paxtui.games.pax.state.model import State
 from tests.pax.saved_games import saved_game
 from tests.previews import breaches_of
@@ -73,3 +73,13 @@ def test_menus_are_as_recorded() -> None:
 def test_menu_item_defaults_are_empty() -> None:
     begins_a_move = MenuItem(None, "move A3", True)
     assert (begins_a_move.price, begins_a_move.code, begins_a_move.rules, begins_a_move.reason) == (0, "", (), "")
+
+
+def test_lines_that_are_possible_come_first() -> None:
+    mixed = 0
+    for state in saved_game("whole-game-0.2.0").states[1:80:20]:
+        for area in T.areas:
+            allowed = [item.allowed for item in place_menu(T, state, "france", "france", area)]
+            assert allowed == sorted(allowed, reverse=True)
+            mixed += len(set(allowed)) == 2
+    assert mixed > 20

@@ -75,7 +75,7 @@ class MenuItem(NamedTuple):
 
 
 def place_menu(tables: Tables, state: State, seat: str, power: str, place: str) -> list[MenuItem]:
-    """Return every entry for a place, allowed or not, in a stable order; empty if nothing concerns it now.
+    """Return every entry for a place, the allowed ones first; empty if nothing concerns it now.
 
     In War the principal Power of the seat also gets the entries of other Powers that the seat commands. Powers that
     cannot receive a marker are left out, to keep the list short.
@@ -354,11 +354,12 @@ _LAST_LETTERS = "uwxyz"
 
 
 def _assign_letters(tables: Tables, state: State, power: str, place: str, items: list[MenuItem]) -> list[MenuItem]:
-    """Assign letters to the entries; those without a fixed letter get the last ones."""
+    """Assign letters to the entries; those without a fixed letter get the last ones. Allowed entries come first."""
     own = [_letter(tables, state, place, power, item.action) for item in items]
     rest = iter([x for x in (_LAST_LETTERS if state.phase != "war" else MENU_LETTERS[1:]) if x not in own])
     lettered = [i._replace(letter=own_one or next(rest, "")) for i, own_one in zip(items, own, strict=True)]
-    return sorted(lettered, key=lambda item: MENU_LETTERS.index(item.letter) if item.letter else len(MENU_LETTERS))
+    rank = {letter: n for n, letter in enumerate(MENU_LETTERS)}
+    return sorted(lettered, key=lambda item: (not item.allowed, rank.get(item.letter, len(rank))))
 
 
 def _letter(tables: Tables, state: State, place: str, power: str, action: actions.Action | None) -> str:
