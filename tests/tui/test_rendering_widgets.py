@@ -536,6 +536,21 @@ async def test_screen_closed_before_mounting_handles_no_events(kind: type[Screen
         screen._pruning = False
 
 
+async def test_screen_without_widgets_handles_no_mount_while_the_app_shuts_down() -> None:
+    class Late(RenderingScreen[None]):
+        async def mount_composed_widgets(self, widgets: list[Widget]) -> None:
+            self.app._running = False  # the app has closed the widgets first
+
+        def on_mount(self) -> None:
+            self.query_one("#text")
+
+    app = App[None]()
+    async with app.run_test() as pilot:
+        await app.push_screen(Late())
+        app._running = True
+        await pilot.pause()
+
+
 async def test_only_visible_rows_are_drawn() -> None:
     async with LayeredApp().run_test(size=(40, 12)) as pilot:
         await pilot.pause()

@@ -173,11 +173,13 @@ class VisibleCompositor(Compositor):
 class EarlyCloseMixin(MessagePump):
     """A screen that may close before it is mounted.
 
-    Textual then composes nothing but still sends `Mount` and `Resize`, whose handlers query the missing widgets.
+    Textual then composes nothing but still sends `Mount` and `Resize`, whose handlers query the missing widgets. When the
+    app shuts down, it closes the widgets of a screen outside the stack before the screen itself.
     """
 
     async def _dispatch_message(self, message: Message) -> None:
-        is_closing = self._closing or self.app._exit or getattr(self, "_pruning", False)
+        app = self.app
+        is_closing = self._closing or getattr(self, "_pruning", False) or app._exit or not app.is_running
         if is_closing and isinstance(message, Mount | Resize):
             return
         await super()._dispatch_message(message)
