@@ -173,8 +173,8 @@ class VisibleCompositor(Compositor):
 class EarlyCloseMixin(MessagePump):
     """A screen that may close before it is mounted.
 
-    Textual then composes nothing but still sends `Mount` and `Resize`, whose handlers query the missing widgets. When the
-    app shuts down, it closes the widgets of a screen outside the stack before the screen itself.
+    Textual then composes nothing but still sends `Mount` and `Resize`, whose handlers query the missing widgets. When
+    the app shuts down, it closes the widgets of a screen outside the stack before the screen itself.
     """
 
     async def _dispatch_message(self, message: Message) -> None:
