@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 from msgspec.structs import replace
+from textual.events import MouseEvent, MouseScrollDown, MouseScrollUp
 from textual.widgets import Input
 
 from paxtui.games.empires import warnings
@@ -166,6 +167,39 @@ async def test_battle_board_replaces_the_record_sheet(home: Any) -> None:
         assert sides.split() == ["Attacker:", "France", "Defender:", "Austria"]
         last = [*screen.session.log()][-1][1]
         assert str(screen.query_one("#exercise-acts", ChoiceList).border_title) == last
+
+
+async def test_wheel_scrolls_a_painted_map_that_is_larger_than_the_screen(home: Any) -> None:
+    app = app_at("ulm-1805")
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.pause()
+        await pilot.press("tab")
+        await pilot.pause()
+        chart = app.screen.query_one("#exercise-map", TextPanel)
+
+        def turn(kind: type[MouseEvent], times: int, shift: bool = False) -> None:
+            for _ in range(times):
+                chart.post_message(kind(chart, 5, 5, 0, 0, 0, shift, False, False))
+
+        first = chart.text.plain
+        turn(MouseScrollDown, 30)
+        await pilot.pause()
+        bottom = chart.text.plain
+        assert bottom.splitlines()[-1] != first.splitlines()[-1]
+        turn(MouseScrollUp, 30)
+        await pilot.pause()
+        top = chart.text.plain
+        assert top != bottom
+        turn(MouseScrollDown, 1)
+        await pilot.pause()
+        assert chart.text.plain.splitlines()[0] == top.splitlines()[3]
+        turn(MouseScrollDown, 1, shift=True)
+        await pilot.pause()
+        assert chart.text.plain.splitlines()[0] != top.splitlines()[3]
+        await pilot.press("tab", "shift+tab")
+        await pilot.pause()
+        await pilot.pause()
+        assert chart.text.plain == first
 
 
 def test_small_map_shows_the_area_of_a_question() -> None:

@@ -108,6 +108,7 @@ def draw_painted_map(
     cursor: str = "",
     reached: Mapping[str, str] | None = None,
     shows_supply: bool = False,
+    scrolled: tuple[int, int] = (0, 0),
 ) -> tuple[Text, int]:
     """Draw the map to the given size; also return the number of areas whose name did not fit.
 
@@ -122,6 +123,7 @@ def draw_painted_map(
         cursor: the selected area, "" for none.
         reached: areas that a chosen corps can reach, each with its cost.
         shows_supply: whether lines of supply are drawn.
+        scrolled: columns and rows by which the part on a small screen is moved.
     """
     areas = tables.exercise.areas
     shown, width, height = (width, height), max(width, LEAST_SIZE[0]), max(height, LEAST_SIZE[1])
@@ -137,6 +139,7 @@ def draw_painted_map(
         painter.draw_supply(canvas)
     left_out = painter.write_labels(canvas)
     left, top = _window(ground.centres.get(cursor or _focus(state, seat, ground.centres)), (width, height), shown)
+    left, top = _limit(left + scrolled[0], width - shown[0]), _limit(top + scrolled[1], height - shown[1])
     text = Text(no_wrap=True)
     for row in canvas[top : top + shown[1]]:
         for sign, ink, back in row[left : left + shown[0]]:
@@ -165,10 +168,11 @@ def _focus(state: State, seat: str, places: Collection[str]) -> str:
 def _window(centre: tuple[int, int] | None, size: tuple[int, int], shown: tuple[int, int]) -> tuple[int, int]:
     """Return the left column and the top row of the part that is shown."""
     x, y = centre or (size[0] // 2, size[1] // 2)
-    return (
-        max(0, min(size[0] - shown[0], x - shown[0] // 2)),
-        max(0, min(size[1] - shown[1], y - shown[1] // 2)),
-    )
+    return _limit(x - shown[0] // 2, size[0] - shown[0]), _limit(y - shown[1] // 2, size[1] - shown[1])
+
+
+def _limit(at: int, most: int) -> int:
+    return max(0, min(most, at))
 
 
 Cell = tuple[str, str, str]

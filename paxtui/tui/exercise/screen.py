@@ -13,7 +13,7 @@ from rich.text import Text
 from textual import on
 from textual.app import ComposeResult
 from textual.containers import Horizontal, Vertical
-from textual.events import Resize
+from textual.events import MouseEvent, MouseScrollDown, MouseScrollLeft, MouseScrollRight, MouseScrollUp, Resize
 from textual.widgets.option_list import Option
 
 from paxtui.engine.game import Undo
@@ -112,6 +112,10 @@ NOTHING_DUE = "has nothing to place: {exercise.done} goes on to the depots."
 TO_ACT = "is to act."
 
 
+WHEEL_COLUMNS, WHEEL_ROWS = 6, 3
+"""Columns and rows by which the wheel scrolls a map."""
+
+
 class ExerciseMap(TextPanel):
     """The map, with a cursor on an area while it has focus."""
 
@@ -121,6 +125,26 @@ class ExerciseMap(TextPanel):
     def on_resize(self, event: Resize) -> None:
         if isinstance(self.screen, ExerciseScreen):
             self.screen.show()
+
+    def on_mouse_scroll_up(self, event: MouseScrollUp) -> None:
+        self._turn_wheel(event, -1)
+
+    def on_mouse_scroll_down(self, event: MouseScrollDown) -> None:
+        self._turn_wheel(event, 1)
+
+    def on_mouse_scroll_left(self, event: MouseScrollLeft) -> None:
+        self._turn_wheel(event, -1, sideways=True)
+
+    def on_mouse_scroll_right(self, event: MouseScrollRight) -> None:
+        self._turn_wheel(event, 1, sideways=True)
+
+    def _turn_wheel(self, event: MouseEvent, direction: int, sideways: bool = False) -> None:
+        """Scroll a map that is larger than the screen: sideways with shift or alt."""
+        event.stop()
+        event.prevent_default()
+        if isinstance(self.screen, ExerciseScreen):
+            is_across = sideways or event.shift or event.meta
+            self.screen.scroll_map(*((WHEEL_COLUMNS * direction, 0) if is_across else (0, WHEEL_ROWS * direction)))
 
 
 class ExerciseScreen(BaseScreen[None]):
@@ -141,6 +165,8 @@ class ExerciseScreen(BaseScreen[None]):
         self.chosen_stack: tuple[str, ...] = ()
         """The corps whose march is chosen on the map."""
         self.shows_supply = False
+        self._scrolled = 0, 0
+        """Columns and rows by which the wheel has scrolled the map."""
         self._acted = self.session.version
         """The last line before the last act at this keyboard."""
         self._battle = ""
@@ -270,8 +296,9 @@ class ExerciseScreen(BaseScreen[None]):
             if self.shows_supply and not reached and seat in state.powers:
                 reached = supply_prices(tables, state, seat)
             chart, left_out = draw_painted_map(
-                tables, state, seat, look, room.width, room.height, self.chosen_area, reached, self.shows_supply
-            )
+                tables, state, seat, look, room.width, room.height, self.chosen_area, reached, self.shows_supply,
+                self._scrolled,
+            )  # fmt: skip
             signs = SUPPLY_LEGEND if self.shows_supply else LEGEND
             legend = [*(self._stack_legend() or map(look.palette.text, signs))]
         else:
@@ -281,6 +308,15 @@ class ExerciseScreen(BaseScreen[None]):
         key = self.app.key_of("exercise.pieces", "p")
         legend += [f"{left_out} not shown: {key} lists all"] if left_out else []
         set_border_title(panel, *divide_legend(legend, room.width - 4))
+
+    def scroll_map(self, columns: int, rows: int) -> None:
+        """Scroll the map of a campaign; at its edge nothing happens."""
+        panel, before = self.query_one("#exercise-map", TextPanel), self._scrolled
+        drawn = panel.text
+        self._scrolled = before[0] + columns, before[1] + rows
+        self._show_map()
+        if panel.text == drawn:
+            self._scrolled = before
 
     def _show_log(self) -> None:
         """Show the last lines of the log. A narrow screen has no room for it: its last line stands above the acts."""
@@ -555,6 +591,7 @@ class ExerciseScreen(BaseScreen[None]):
 
     def _show_card(self, area: str) -> None:
         """Show the card of an area, and focus the map."""
+        self._scrolled = 0, 0
         self.chosen_area = self._last_area = area
         self.add_class("pointing")
         self.set_focus(self.query_one(ExerciseMap))
