@@ -536,7 +536,7 @@ class Session(ABC):
 
     @contextmanager
     def glance_at(self, line: int) -> Iterator[None]:
-        """Display the position after another line to what runs inside. No listener is told."""
+        """Show the position after another line to the code inside. Listeners are not notified."""
         shown = self.view.at
         self.view.at = line if line < self.version else None
         try:

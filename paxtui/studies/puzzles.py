@@ -13,11 +13,11 @@ import msgspec
 from paxtui.games.pax.board.tables import Tables
 from paxtui.games.pax.clauses.notation import describe_clause
 from paxtui.games.pax.state.model import State
-from paxtui.games.pax.text.display import sentence, the_power, the_powers
+from paxtui.games.pax.text.display import percent, sentence, the_power, the_powers
 from paxtui.session.pax_host import PaxHost
 from paxtui.session.storage.files import StorageError, data_path, read_regular
 from paxtui.session.tables.loader import load_tables
-from paxtui.studies.review import Chances, percent
+from paxtui.studies.review import Chances
 
 FOLDER = "puzzles"
 PUZZLE_VERSION = 1

@@ -26,7 +26,7 @@ from paxtui.engine.seats import ARBITER, SPECTATOR
 from paxtui.games.pax.board.tables import Tables
 from paxtui.games.pax.events import events as ev
 from paxtui.games.pax.state.model import State
-from paxtui.games.pax.text.display import power_name, sentence
+from paxtui.games.pax.text.display import percent, power_name, sentence
 from paxtui.games.pax.visibility import visible_event, visible_state
 from paxtui.session.game_viewer import GameViewer
 from paxtui.session.pax_host import PaxViews
@@ -415,10 +415,6 @@ def _decided_turns(host: PaxViews, review: Review) -> Iterator[TurningPoint]:
 
 
 # --- in words ---------------------------------------------------------------------------------------------------------
-
-
-def percent(chance: float) -> str:
-    return f"{chance * 100:.0f} %"
 
 
 def describe_changes(tables: Tables, point: TurningPoint) -> str:

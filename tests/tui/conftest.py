@@ -8,6 +8,7 @@ from typing import Any
 
 import msgspec
 import pytest
+from rich.text import Text
 from textual._doc import take_svg_screenshot
 from textual.app import App
 from textual.notifications import Notification
@@ -136,7 +137,10 @@ WITH_ALL_CHARTS = {"test_statistics::test_charts[1-160x50]"}
 
 def hide_other_charts(monkeypatch: pytest.MonkeyPatch) -> None:
     """Hide the tabs and the keys of all charts but the open one."""
-    monkeypatch.setattr(statistics, "chart_tabs", lambda open_: [(open_, statistics.CHARTS[open_])])
+    tab = statistics.StatisticsScreen.tab
+    monkeypatch.setattr(
+        statistics.StatisticsScreen, "tab", lambda self, number: tab(self, number) if number == self.at else Text()
+    )
     monkeypatch.setattr(statistics, "CHART_KEYS", "1-n")
 
 

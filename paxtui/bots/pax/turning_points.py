@@ -15,7 +15,7 @@ from paxtui.games.pax.events import events as ev
 from paxtui.games.pax.events.events import evolve
 from paxtui.games.pax.narration.narrator import Narrator, is_bookkeeping, place_of
 from paxtui.games.pax.state.model import State
-from paxtui.games.pax.text.display import join_with_and, of_power, power_name, sentence
+from paxtui.games.pax.text.display import join_with_and, of_power, percent, power_name, sentence
 
 DECIDING_PHASES = ("colonial_combat", "marker_adjustment", "negotiation", "congress", "chinese_resentment", "war")
 """Phases whose events decide something."""
@@ -172,12 +172,8 @@ def describe_point(tables: Tables, point: TurningPoint) -> str:
     seats = sorted(point.after, key=lambda seat: -abs(point.after[seat] - point.before[seat]))
     main, others = seats[0], [s for s in seats[1:] if abs(point.after[s] - point.before[s]) >= LEAST_CHANGE][:OTHERS]
     verb = "rose" if point.after[main] > point.before[main] else "fell"
-    said = f"{of_power(tables, main)} chance to win {verb} from {_percent(point.before[main])} to "
-    said += _percent(point.after[main])
+    said = f"{of_power(tables, main)} chance to win {verb} from {percent(point.before[main])} to "
+    said += percent(point.after[main])
     if others:
-        said += ", that of " + join_with_and([f"{power_name(tables, s)} to {_percent(point.after[s])}" for s in others])
+        said += ", that of " + join_with_and([f"{power_name(tables, s)} to {percent(point.after[s])}" for s in others])
     return f"{tables.turns[point.turn - 1].year}: {point.text} {sentence(said)}"
-
-
-def _percent(chance: float) -> str:
-    return f"{chance * 100:.0f} %"

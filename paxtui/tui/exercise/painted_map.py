@@ -10,6 +10,7 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from rich.text import Text
+from textual.geometry import clamp
 
 from paxtui.charts.terminal import row_width
 from paxtui.games.empires.board import controller, is_own_territory
@@ -139,7 +140,7 @@ def draw_painted_map(
         painter.draw_supply(canvas)
     left_out = painter.write_labels(canvas)
     left, top = _window(ground.centres.get(cursor or _focus(state, seat, ground.centres)), (width, height), shown)
-    left, top = _limit(left + scrolled[0], width - shown[0]), _limit(top + scrolled[1], height - shown[1])
+    left, top = clamp(left + scrolled[0], 0, width - shown[0]), clamp(top + scrolled[1], 0, height - shown[1])
     text = Text(no_wrap=True)
     for row in canvas[top : top + shown[1]]:
         for sign, ink, back in row[left : left + shown[0]]:
@@ -168,11 +169,7 @@ def _focus(state: State, seat: str, places: Collection[str]) -> str:
 def _window(centre: tuple[int, int] | None, size: tuple[int, int], shown: tuple[int, int]) -> tuple[int, int]:
     """Return the left column and the top row of the part that is shown."""
     x, y = centre or (size[0] // 2, size[1] // 2)
-    return _limit(x - shown[0] // 2, size[0] - shown[0]), _limit(y - shown[1] // 2, size[1] - shown[1])
-
-
-def _limit(at: int, most: int) -> int:
-    return max(0, min(most, at))
+    return clamp(x - shown[0] // 2, 0, size[0] - shown[0]), clamp(y - shown[1] // 2, 0, size[1] - shown[1])
 
 
 Cell = tuple[str, str, str]

@@ -13,7 +13,7 @@ from rich.text import Text
 from textual import on
 from textual.app import ComposeResult
 from textual.containers import Horizontal, Vertical
-from textual.events import MouseEvent, MouseScrollDown, MouseScrollLeft, MouseScrollRight, MouseScrollUp, Resize
+from textual.events import MouseEvent, Resize
 from textual.widgets.option_list import Option
 
 from paxtui.engine.game import Undo
@@ -56,6 +56,7 @@ from paxtui.tui.dialogs.seats import PrivacyScreen, SeatCard
 from paxtui.tui.exercise.chart import draw_chart, neighbour
 from paxtui.tui.exercise.keys import AreaKeys, ExerciseKeys
 from paxtui.tui.exercise.painted_map import LEGEND, SUPPLY_LEGEND, divide_legend, draw_painted_map
+from paxtui.tui.map.world_map import WheelMixin
 
 CARD, LINE = "card", "line"
 """Default announcement of the next seat, if nothing is secret."""
@@ -112,11 +113,7 @@ NOTHING_DUE = "has nothing to place: {exercise.done} goes on to the depots."
 TO_ACT = "is to act."
 
 
-WHEEL_COLUMNS, WHEEL_ROWS = 6, 3
-"""Columns and rows by which the wheel scrolls a map."""
-
-
-class ExerciseMap(TextPanel):
+class ExerciseMap(WheelMixin, TextPanel):
     """The map, with a cursor on an area while it has focus."""
 
     BINDINGS = AreaKeys.BINDINGS
@@ -126,25 +123,11 @@ class ExerciseMap(TextPanel):
         if isinstance(self.screen, ExerciseScreen):
             self.screen.show()
 
-    def on_mouse_scroll_up(self, event: MouseScrollUp) -> None:
-        self._turn_wheel(event, -1)
-
-    def on_mouse_scroll_down(self, event: MouseScrollDown) -> None:
-        self._turn_wheel(event, 1)
-
-    def on_mouse_scroll_left(self, event: MouseScrollLeft) -> None:
-        self._turn_wheel(event, -1, sideways=True)
-
-    def on_mouse_scroll_right(self, event: MouseScrollRight) -> None:
-        self._turn_wheel(event, 1, sideways=True)
-
-    def _turn_wheel(self, event: MouseEvent, direction: int, sideways: bool = False) -> None:
-        """Scroll a map that is larger than the screen: sideways with shift or alt."""
-        event.stop()
-        event.prevent_default()
+    def turn_wheel(self, event: MouseEvent, direction: int, is_sideways: bool) -> None:
+        """Scroll a map that is larger than the screen."""
         if isinstance(self.screen, ExerciseScreen):
-            is_across = sideways or event.shift or event.meta
-            self.screen.scroll_map(*((WHEEL_COLUMNS * direction, 0) if is_across else (0, WHEEL_ROWS * direction)))
+            columns, rows = int(self.app.scroll_sensitivity_x), int(self.app.scroll_sensitivity_y)
+            self.screen.scroll_map(*((columns * direction, 0) if is_sideways else (0, rows * direction)))
 
 
 class ExerciseScreen(BaseScreen[None]):

@@ -10,9 +10,9 @@ from paxtui.charts.chart import SIGNS, Curves, Series
 from paxtui.charts.game_charts import power_letters
 from paxtui.engine.seats import ARBITER
 from paxtui.games.pax.board.tables import Tables
-from paxtui.games.pax.text.display import power_name
+from paxtui.games.pax.text.display import percent, power_name
 from paxtui.session.session import Session
-from paxtui.studies.review import Chances, Review, TurningPoint, percent
+from paxtui.studies.review import Chances, Review, TurningPoint
 from paxtui.tui.formatting.look import Look, truncate
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from math import ceil
 from typing import NamedTuple
 
 from rich.text import Text
@@ -178,7 +179,7 @@ def _of_war(tables: Tables, fought: dict[str, War], event: events.Event) -> str:
 def line_at(session: Session, width: int, x: int) -> int:
     """Return the first line of the log whose cell is at column `x` of the screen."""
     span = max(10, width - 2)
-    return 1 - max(0, min(span - 1, x - 1)) * (max(2, session.version) - 1) // -(span - 1)
+    return 1 + ceil(max(0, min(span - 1, x - 1)) * (max(2, session.version) - 1) / (span - 1))
 
 
 def differences(tables: Tables, before: State, after: State, look: Look, wars: Text | None = None) -> Text:

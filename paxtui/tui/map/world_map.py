@@ -15,6 +15,7 @@ from textual.binding import Binding, BindingType
 from textual.filter import LineFilter
 from textual.geometry import Region, Size, Spacing
 from textual.message import Message
+from textual.message_pump import MessagePump
 from textual.reactive import reactive
 from textual.scroll_view import ScrollView
 from textual.strip import Strip
@@ -35,7 +36,32 @@ ROWS_PER_STEP = 8
 """Rows drawn in one idle step."""
 
 
-class WorldMap(ScrollView, can_focus=True, inherit_bindings=False):
+class WheelMixin(MessagePump):
+    """A map that the mouse wheel scrolls: sideways with shift or alt, or by a wheel that turns sideways."""
+
+    def turn_wheel(self, event: events.MouseEvent, direction: int, is_sideways: bool) -> None:
+        """Scroll. Args: the event; -1 for up or left, 1 for down or right; whether to scroll sideways."""
+        raise NotImplementedError
+
+    def on_mouse_scroll_up(self, event: events.MouseScrollUp) -> None:
+        self._take_wheel(event, -1)
+
+    def on_mouse_scroll_down(self, event: events.MouseScrollDown) -> None:
+        self._take_wheel(event, 1)
+
+    def on_mouse_scroll_left(self, event: events.MouseScrollLeft) -> None:
+        self._take_wheel(event, -1, is_sideways=True)
+
+    def on_mouse_scroll_right(self, event: events.MouseScrollRight) -> None:
+        self._take_wheel(event, 1, is_sideways=True)
+
+    def _take_wheel(self, event: events.MouseEvent, direction: int, is_sideways: bool = False) -> None:
+        event.stop()
+        event.prevent_default()
+        self.turn_wheel(event, direction, is_sideways or event.shift or event.meta)
+
+
+class WorldMap(WheelMixin, ScrollView, can_focus=True, inherit_bindings=False):
     """The board. Arrow keys walk, Enter activates, z changes the zoom. The wheel scrolls, with ctrl it zooms."""
 
     ALLOW_SELECT = False
@@ -279,30 +305,13 @@ class WorldMap(ScrollView, can_focus=True, inherit_bindings=False):
         if event.chain == 2:
             self.action_activate()
 
-    def on_mouse_scroll_up(self, event: events.MouseScrollUp) -> None:
-        self._turn_wheel(event, -1)
-
-    def on_mouse_scroll_down(self, event: events.MouseScrollDown) -> None:
-        self._turn_wheel(event, 1)
-
-    def on_mouse_scroll_left(self, event: events.MouseScrollLeft) -> None:
-        self._turn_wheel(event, -1, sideways=True)
-
-    def on_mouse_scroll_right(self, event: events.MouseScrollRight) -> None:
-        self._turn_wheel(event, 1, sideways=True)
-
-    def _turn_wheel(self, event: events.MouseEvent, direction: int, sideways: bool = False) -> None:
-        """Scroll: sideways with shift or alt, and in a wide pane that shows the whole height. With ctrl, zoom.
-
-        Args: the event; -1 for up or left, 1 for down or right; whether it is a wheel that turns sideways.
-        """
-        event.stop()
-        event.prevent_default()
+    def turn_wheel(self, event: events.MouseEvent, direction: int, is_sideways: bool) -> None:
+        """Scroll, always sideways in a wide pane that shows the whole height. With ctrl, zoom."""
         self._left = None
         shows_height = not self.max_scroll_y and self.size.width >= ASPECT * self.size.height
         if event.ctrl:
             self._zoom_at(event.x, event.y, THEATRE.name if direction < 0 else WORLD.name)
-        elif sideways or event.shift or event.meta or shows_height:
+        elif is_sideways or shows_height:
             self.scroll_relative(x=direction * self.app.scroll_sensitivity_x, animate=False, force=True)
         else:
             self.scroll_relative(y=direction * self.app.scroll_sensitivity_y, animate=False, force=True)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from typing import ClassVar
 
 from rich.text import Text
@@ -12,7 +11,7 @@ from textual.binding import BindingType
 from textual.containers import Vertical
 from textual.geometry import Size
 
-from paxtui.charts.game_charts import CHARTS, NamedChart, outcome_sentence, with_codes
+from paxtui.charts.game_charts import CHARTS, outcome_sentence, with_codes
 from paxtui.session.session import Session
 from paxtui.tui.base.keymap import bind
 from paxtui.tui.base.screen import ModalDialog, PlainText, TextPanel
@@ -72,10 +71,7 @@ class StatisticsScreen(ModalDialog[None]):
         # the winner is always visible: on a small screen in a separate row
         together = len(keys) + len(stands) + 5 <= width
         room = min(width, MAX_SCORE_LINES[0]) - 2, height - (2 if together else 3)
-        tabs = Text(no_wrap=True, overflow="ellipsis")
-        for n, named in chart_tabs(self.at):
-            style = f"{look.key} reverse" if n == self.at else look.faint
-            tabs.append(f" {n + 1} {named.title} ", clickable(style, f"screen.show({n})"))
+        tabs = Text(no_wrap=True, overflow="ellipsis").join(self.tab(n) for n in range(len(CHARTS)))
         self.query_one("#statistics-tabs", TextPanel).show(look.signs(tabs))
         codes = {id_: place.code for id_, place in load_atlas().places.items()}
         chart = with_codes(CHARTS[self.at].make(tables, self._course), codes)
@@ -84,6 +80,11 @@ class StatisticsScreen(ModalDialog[None]):
         page.to_start()
         note = Text(f"{keys}   {stands}" if together else f"{stands}\n{keys}", no_wrap=True, overflow="ellipsis")
         self.query_one("#statistics-note", PlainText).update(look.signs(note))
+
+    def tab(self, number: int) -> Text:
+        """Return the tab of a chart."""
+        style = f"{self.look.key} reverse" if number == self.at else self.look.faint
+        return Text(f" {number + 1} {CHARTS[number].title} ", clickable(style, f"screen.show({number})"))
 
     def words(self) -> str:
         """Return the chart as text, for the clipboard."""
@@ -103,11 +104,6 @@ class StatisticsScreen(ModalDialog[None]):
 
 class ClosingScreen(DebouncedScreen, StatisticsScreen):
     """The charts at the end of a game. The screen opens by itself, so it discards keys typed before it is visible."""
-
-
-def chart_tabs(open_: int) -> Iterable[tuple[int, NamedChart]]:
-    """Return the charts that have a tab while one is open, with their numbers: all."""
-    return enumerate(CHARTS)
 
 
 CHART_KEYS = f"1-{len(CHARTS)}"

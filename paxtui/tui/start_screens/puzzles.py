@@ -12,10 +12,9 @@ from textual.binding import BindingType
 from textual.containers import Vertical
 from textual.widgets.option_list import Option
 
-from paxtui.games.pax.text.display import power_name
+from paxtui.games.pax.text.display import percent, power_name
 from paxtui.session.tables.loader import load_tables
 from paxtui.studies.puzzles import RULES, Puzzle, ask, draft_terms, explain, load_puzzles, open_puzzle
-from paxtui.studies.review import percent
 from paxtui.tui.base.keymap import bind
 from paxtui.tui.base.screen import BaseScreen, ChoiceList, KeyHints, PlainText
 from paxtui.tui.diplomacy.comparison import MapListScreen

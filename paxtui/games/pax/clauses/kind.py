@@ -203,6 +203,7 @@ Rewrite = tuple[re.Pattern[str], str | Callable[[re.Match[str]], str]]
 
 
 def rewrites(*rules: tuple[str, str | Callable[[re.Match[str]], str]]) -> tuple[Rewrite, ...]:
+    """Compile patterns for whole sentences, each with its notation."""
     return tuple((word_pattern(pattern), to) for pattern, to in rules)
 
 
@@ -226,7 +227,7 @@ class ClauseKind(msgspec.Struct, frozen=True, kw_only=True):
         find_error: returns an error in its fields in words; "" for none.
         signers: fields whose Powers must sign.
         concerned: fields whose Powers are bound by it or receive something.
-        check: raises a Refusal by `ProposedClause.no` if the rules forbid it.
+        check: raises a Refusal by `ProposedClause.refuse` if the rules forbid it.
         phases: Phases in which it can be carried out; () for a promise that is only kept.
         has_deadline: whether its date is a deadline instead of the date of execution.
         watch: events that break or fulfil it at once, or None.

@@ -127,6 +127,11 @@ def marker_name(tables: Tables, marker: str) -> str:
     return f"{kind.sign} {kind.name}" if kind else marker
 
 
+def percent(chance: float) -> str:
+    """Return a chance as a whole percentage: `40 %`."""
+    return f"{chance * 100:.0f} %"
+
+
 def describe_marker(tables: Tables, marker: Marker) -> str:
     """Return the name of a placed marker, with a remark if it is not established."""
     return tables.markers[marker.marker].name + ("" if marker.established else " (unestablished)")
