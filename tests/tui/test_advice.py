@@ -108,6 +108,22 @@ async def test_keys_wait_for_advice_beyond_the_key_timeout(home, monkeypatch):
         assert session.version == before + 2 and not isinstance(app.screen, AdviceDialog)
 
 
+async def test_bot_is_asked_again_if_a_rival_moves_during_the_search(home, monkeypatch):
+    app = await app_with_adviser(home, monkeypatch)
+    asked = []
+
+    async def with_a_rival(thinker, game, request):
+        asked.append(request)
+        if len(asked) == 1:
+            app.screen.session._game.act("france", "place interest egypt")
+        return compute_response(game.rules, request)
+
+    monkeypatch.setattr("paxtui.session.bot_process.BotProcess.think", with_a_rival)
+    async with app.run_test(size=(120, 40)) as pilot:
+        await pilot.pause()
+        assert isinstance(await press(pilot, "g"), AdviceDialog) and len(asked) == 2
+
+
 async def test_esc_cancels_only_the_search(home, monkeypatch):
     app = await app_with_adviser(home, monkeypatch)
 

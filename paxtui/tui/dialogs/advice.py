@@ -11,7 +11,9 @@ from textual.binding import BindingType
 from textual.events import Key, Paste
 from textual.worker import Worker
 
+from paxtui.engine.bots import BotRequest
 from paxtui.session.advice import NO_ADVICE, Advice, PlanAdviser, step_title
+from paxtui.session.bot_process import BotResponse
 from paxtui.session.session import Session
 from paxtui.tui.base.dialogs import LETTERS, ListDialog
 from paxtui.tui.base.keymap import bind
@@ -121,15 +123,24 @@ class Adviser:
         return event.key == "escape"
 
     async def _advise(self) -> None:
-        screen = self._screen
-        app, s = screen.app, screen.session
-        asked = s.seat, s.version, screen
+        """Show the plan. If a rival moves during the search, the bot is asked again."""
+        screen, s = self._screen, self._screen.session
+        asked = s.seat, screen
         plan = self._plan = self._plan or PlanAdviser(s)
-        request = plan.request()
-        if request is None:
-            self._show(plan)
-            return
-        search = asyncio.ensure_future(app.thinker.think(s.view.game_log, request))
+        is_found = False
+        while not is_found and (request := plan.request()) is not None:
+            version = s.version
+            response = await self._respond(request)
+            if response is None or (s.seat, screen.app.screen) != asked or s.seat not in s.waiting():
+                return  # the player has gone on without it
+            if is_found := s.version == version:
+                plan.accept(response)
+        self._show(plan)
+
+    async def _respond(self, request: BotRequest) -> BotResponse | None:
+        """Return the response of the bot, or None if the player cancels."""
+        screen, app = self._screen, self._screen.app
+        search = asyncio.ensure_future(app.thinker.think(screen.session.view.game_log, request))
         cancelled = asyncio.ensure_future(self._cancelled.wait())
         both = (search, cancelled)
         try:
@@ -140,11 +151,10 @@ class Adviser:
         finally:
             cancelled.cancel()
             app.clear_notifications()
-        if self._cancelled.is_set() or (s.seat, s.version, app.screen) != asked:
+        if self._cancelled.is_set():
             search.cancel()
-            return  # the player has gone on without it
-        plan.accept(search.result())
-        self._show(plan)
+            return None
+        return search.result()
 
     def _show(self, plan: PlanAdviser) -> None:
         steps = plan.steps()

@@ -48,6 +48,11 @@ class Expedition(NamedTuple):
     gain: float
     price: int
 
+    def describe_success(self, done: str = "won") -> str:
+        """Return how likely it is that something is `done`: `won with a chance of 83%`."""
+        odds = f"{self.chance:.0%}"
+        return f"certain to be {done}" if odds == "100%" else f"{done} with a chance of {odds}"
+
 
 def free_at_home(desk: Planner) -> Counter[int]:
     """Army Units that may leave the Home Country, by strength; the Western Garrison stays."""
@@ -170,7 +175,8 @@ def _suppress_revolt(outlook: PositionValuation, desk: Planner, area: str, prize
     if force is None:
         return False
     name = place_name(desk.tables, area)
-    why = f"The revolt in {name} is put down with {force.chance:.0%}, to keep what is worth some £{prize:.0f}"
+    success = force.describe_success("put down")
+    why = f"The revolt in {name} is {success}, to keep what is worth some £{prize:.0f}"
     return send_expedition(desk, force, area, why)
 
 
@@ -198,7 +204,7 @@ def reinforce_new_control(outlook: PositionValuation, desk: Planner) -> None:
         force = best_expedition(outlook, desk, area, prize, army_budget(desk))
         if force is not None:
             name = place_name(desk.tables, area)
-            why = f"The new marker in {name} needs an army, with {force.chance:.0%} to win"
+            why = f"The new marker in {name} needs an army, with which it is {force.describe_success()}"
             desk.add_all_or_none(partial(send_expedition, desk, force, area, why))
 
 

@@ -171,9 +171,7 @@ def _control_prospects(outlook: PositionValuation, desk: Planner, area: str) -> 
     force = armies.best_expedition(outlook, desk, area, prize, armies.army_budget(desk) - cost)
     if force is None or force.gain <= outlook.now * cost:
         return
-    odds = f"{force.chance:.0%}"
-    won = "certain to be won" if odds == "100%" else f"won with a chance of {odds}"
-    why = f"Control of {place_name(tables, area)} is worth some £{brings:.0f}, and {won}"
+    why = f"Control of {place_name(tables, area)} is worth some £{brings:.0f}, and {force.describe_success()}"
     rivals = [m.power for m in here.markers if m.power != power and m.marker == INFLUENCE]
     if rivals:
         why += f", although {power_name(tables, rivals[0])} has an Influence there"
