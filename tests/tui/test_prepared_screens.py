@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from asyncio import sleep
+import sys
+from asyncio import get_running_loop, sleep
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -19,8 +20,9 @@ from textual.widgets import Static
 from paxtui.tui.app import PaxApp
 from paxtui.tui.dialogs.area_menu import AreaMenu
 from paxtui.tui.game.screen import GameScreen
+from paxtui.tui.rendering import key_queue
 from paxtui.tui.rendering.app import CachedStylesheet
-from paxtui.tui.rendering.key_queue import KeyQueue
+from paxtui.tui.rendering.key_queue import LONG_REST, KeyQueue
 from tests.tui.playing import open_log, press, start_at
 from tests.waiting import until
 
@@ -135,7 +137,7 @@ async def test_interrupted_preparation_is_finished_later(app: PaxApp) -> None:
         assert isinstance(game, GameScreen)
         for _ in range(600):
             await prepare(app, 4)
-        assert next(game.work_at_rest(), "") == ""
+        assert list(game.work_at_rest()) == [LONG_REST]
         waiting = {name: each.screen for name, each in app.prepared._prepared.items()}
         assert {"menu", "log", "treaties", "palette", "keys"} <= waiting.keys()
         for name, screen in waiting.items():
@@ -186,6 +188,58 @@ async def test_preparation_stops_at_a_key_and_resumes() -> None:
         queue.rest_again()
         await until(lambda: len(worked) == 8)
         worker.cancel()
+
+
+async def test_long_rest_is_ended_by_a_key(monkeypatch: pytest.MonkeyPatch) -> None:
+    worked: list[str] = []
+    queue: KeyQueue
+
+    def work() -> Iterator[str]:
+        worked.append("first")
+        if len(worked) == 1:
+            get_running_loop().call_later(0.05, queue.put, Key("x", "x"))
+        yield LONG_REST
+        worked.append("second")
+        yield "second"
+
+    heard: list[object] = []
+
+    async def hear(event: object) -> None:
+        heard.append(event)
+        assert worked == ["first"], "the second step waits for a longer rest"
+        monkeypatch.setattr(key_queue, "LONG_REST_S", 0.01)
+
+    monkeypatch.setattr(key_queue, "LONG_REST_S", 600.0)
+    app: App[int] = App()
+    async with app.run_test():
+        queue = KeyQueue(app, hear, work)
+        worker = app.run_worker(queue.work(), group="keyboard")
+        await until(lambda: worked == ["first", "first", "second"])
+        assert len(heard) == 1
+        worker.cancel()
+
+
+async def test_threads_take_turns_quickly_while_keys_are_handled(app: PaxApp) -> None:
+    before = sys.getswitchinterval()
+    async with app.run_test() as pilot:
+        await pilot.pause()
+        assert sys.getswitchinterval() == pytest.approx(key_queue.SWITCH_S)
+    assert sys.getswitchinterval() == pytest.approx(before)
+
+
+async def test_prepared_screens_write_nothing(app: PaxApp, monkeypatch: pytest.MonkeyPatch) -> None:
+    async with app.run_test(size=(120, 40)) as pilot:
+        await pilot.pause()
+        written: list[str] = []
+        assert app._driver is not None
+        monkeypatch.setattr(app._driver, "write", written.append)
+        await prepare(app)
+        await pilot.pause()
+        assert not written
+        app._set_pointer_shape("text")
+        app._set_pointer_shape("text")
+        app._set_pointer_shape("default")
+        assert written == ["\x1b]22;text\x07", "\x1b]22;default\x07"]
 
 
 async def test_cached_styles_equal_those_of_textual(app: PaxApp, monkeypatch: pytest.MonkeyPatch) -> None:

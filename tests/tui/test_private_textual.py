@@ -59,7 +59,7 @@ PRIVATE_NAMES = {
     "textual._xterm_parser": {"XTermParser"},
     "an app": {
         *("_batch_count", "_close_messages_no_wait", "_disable_tooltips", "_display", "_driver", "_exit"),
-        *("_fatal_error", "_get_screen", "_prune"),
+        *("_fatal_error", "_get_screen", "_prune", "_set_pointer_shape"),
         *("_handle_exception", "_notifications", "_previous_cursor_position", "_running"),
     },
     "whatever takes messages": {"_closed", "_closing", "_dispatch_message", "_message_queue", "_parent", "_waiters"},

@@ -33,6 +33,7 @@ from paxtui.tui.panes.registry import PANES
 from paxtui.tui.reference_screens.reference import LINE, ReferenceScreen
 from paxtui.tui.reference_screens.reference import ORDER as ORDER_LINK
 from paxtui.tui.rendering.app import idle_tasks, run_when_idle
+from paxtui.tui.rendering.key_queue import LONG_REST
 from paxtui.tui.rendering.prepared_screens import ScreenRecipe
 from paxtui.tui.widgets.order_line import ORDER, PLACE, OrderLine
 
@@ -260,6 +261,7 @@ class GameScreen(SessionScreen[None]):
             self._prepared_view, self._view_steps = shown, self.view.prepare()
         while step := next(self._view_steps, ""):  # `yield from` would end them when a key interrupts this
             yield step
+        yield LONG_REST
         yield from self.app.prepared.prepare(self.next_screens())
 
     def next_screens(self) -> Iterator[ScreenRecipe[Any]]:

@@ -148,6 +148,7 @@ class RenderingApp(FrameApp):
         self.sheet = FrameDiff()
         self.keyboard = KeyQueue(self, super().on_event, self._work_at_rest, self._update_screen)
         super().__init__(css_path=list(css_path or ()))
+        self._asked_pointer = "default"  # of a terminal that has not been asked for another
         self._disable_tooltips = True  # no widget has one; each screen would mount an empty one
         self.stylesheet = CachedStylesheet(variables=self.get_css_variables())
         self.asks_for_colours = depth_of(self.console) != Depth.ALL and not os.environ.get("NO_COLOR")
@@ -213,6 +214,12 @@ class RenderingApp(FrameApp):
         self.keyboard.type_ahead.expect()
         # no frame is written when nothing changed
         self.screen.call_after_refresh(lambda: self.keyboard.type_ahead.drawn(self.screen))
+
+    def _set_pointer_shape(self, shape: str) -> None:
+        """Ask the terminal for a shape of the mouse pointer. Each new screen asks for its own, prepared ones too."""
+        if shape != self._asked_pointer:
+            self._asked_pointer = shape
+            super()._set_pointer_shape(shape)
 
     def _display(self, screen: Screen[object], renderable: RenderableType | None) -> None:
         drawn = renderable is not None and not self._batch_count

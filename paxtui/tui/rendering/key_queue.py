@@ -10,6 +10,7 @@ was meant for the previous screen.
 from __future__ import annotations
 
 import gc
+import sys
 from asyncio import Event as Signal
 from asyncio import sleep, timeout
 from collections import deque
@@ -78,12 +79,18 @@ AWAITED_GROUP = "thought"
 """Group of workers whose results the next keys need; keys wait without a timeout."""
 RECHECK_S = 0.01
 """Interval for asking a screen again whether a key still waits."""
-REST_S, REST_AFTER_REPEAT_S = 0.02, 0.05
-"""Idle seconds before garbage is collected and work is prepared; and after a repeated key, which may be held down."""
+REST_S, REST_AFTER_REPEAT_S, LONG_REST_S = 0.02, 0.05, 0.1
+"""Idle seconds before garbage is collected and work is prepared; after a repeated key, which may be held down; and
+more of them before work that the very next key hardly needs."""
+LONG_REST = "long rest"
+"""A step of the work at rest: the later ones wait until no key has come for `LONG_REST_S`."""
 GC_FULL_IDLE_S = 5.0
 """Idle seconds before a full collection of garbage."""
 GC_YOUNG_OBJECTS, GC_OLD_ROUNDS, GC_NEVER = 2_000, 50, 1_000_000
 """Minimum counts of new objects and young collections for a collection; and a count that is never reached."""
+SWITCH_S = 0.0005
+"""Seconds for which Python lets a thread run while another one waits: the thread that reads the terminal waits several
+times for each key. With Python's 5 ms a key would come 20 to 80 ms late while work is prepared."""
 BUSY_WAIT_S = 0.02
 """Seconds of busy waiting for an idle app; after that it is checked once per millisecond."""
 MAX_HOLD_S = 0.5
@@ -160,9 +167,12 @@ class KeyQueue:
         """Handle the keys one by one while the app runs; collect garbage while the player is idle."""
         young, middle, old = gc.get_threshold()
         gc.set_threshold(young, middle, GC_NEVER)
+        switch = sys.getswitchinterval()
+        sys.setswitchinterval(SWITCH_S)
         try:
             await self._process_keys()
         finally:
+            sys.setswitchinterval(switch)
             gc.set_threshold(young, middle, old)
 
     async def _process_keys(self) -> None:
@@ -208,8 +218,11 @@ class KeyQueue:
     async def _work_at_rest(self) -> None:
         """Work until a key comes."""
         work = self._rest()
-        while not self._typed and next(work, None) is not None:
-            await sleep(0)
+        while not self._typed and (step := next(work, None)) is not None:
+            if step == LONG_REST:
+                await self._wait_for_key(LONG_REST_S)
+            else:
+                await sleep(0)
 
     def rest_again(self) -> None:
         """Look for work again, although no key has come."""
