@@ -7,70 +7,66 @@ import json
 from collections.abc import Mapping
 from pathlib import Path
 
-BENCH_USAGE = """Measure speed and size on the sample game, with the bounds that a release keeps.
+BENCH_USAGE = """Measure speed and size with the sample game, and compare them with the limits that a release keeps.
 
-first_frame_ms           from the command `play` to its first finished frame, on a pseudo-terminal of 160x50 with a warm
-                         disk cache: the moment of the last byte before the screen, its title there, goes quiet
-fold_events_per_s        events of the game, decoded, folded into positions by `evolve`, the whole game over and over
-decide_actions_per_s     every act of the game decided again at its position, with its own dice, over and over
-verify_lines_per_s       every line of the game accounted for again, as `paxtui verify` does once a log is read
-menu_ms_p95              the legal menu of each seat in the Movement Phases of turns 3 to 8, all its texts included
-war_menu_ms_p95          the legal menu of each seat in a Maneuver Phase of a War of all Powers, all its texts included,
-                         every Unit of the counter limits abroad
-view_ms_p95              the view of each seat at positions all over the game
-supply_ms_p95            the supply of every Unit and Area, all Powers at War, at positions all over the game
-chinese_turn_ms_p95      what the engine does for China in its Maneuver and Attack Phase of a Rebellion: six Armies, and
-                         all Powers against them
-seek_ms_max              going to any line of a log of 10,000 events (the game's lines, repeated), in no order
-tables_ms                reading all the shipped tables, every check included
-client_rss_mb            memory of that client after its first frame
-key_to_frame_ms_p95      from writing a key into that pseudo-terminal to the last byte of its frame, in the middle of a
-                         game with 300 pieces: walking, panes, a menu, zooms, an order begun and left, history, filters;
-                         the first opening of each counts too, a lone Esc does not (a terminal tells it from other
-                         keys only by waiting)
+first_frame_ms           from the command `play` to its first complete frame, on a pseudo-terminal of 160x50 with a warm
+                         disk cache: the last byte before the screen stays unchanged
+fold_events_per_s        events applied to positions by `evolve`
+decide_actions_per_s     acts decided again, each in its position with its dice
+verify_lines_per_s       lines verified as `paxtui verify` does after reading the log
+menu_ms_p95              legal actions of a seat as text, in the Movement Phases of turns 3 to 8
+war_menu_ms_p95          legal actions of a seat as text, in a Maneuver Phase of a War of all Powers
+view_ms_p95              the view of a seat, in positions of the whole game
+supply_ms_p95            supply of all Units and Areas with all Powers at War, in positions of the whole game
+chinese_turn_ms_p95      moves of China in the Maneuver and Attack Phase of a Rebellion: six Armies against all Powers
+seek_ms_max              going to a line of a log of 10,000 events (lines of the game, repeated), in random order
+tables_ms                reading and checking all tables
+client_rss_mb            memory of the client after its first frame
+key_to_frame_ms_p95      from a key to the last byte of its frame on that pseudo-terminal, in the middle of a game with
+                         300 pieces: moving, panes, a menu, zooms, an order that is started and left, history, filters.
+                         First openings are included. Esc is not: a terminal recognizes it only after a delay
 key_to_frame_ms_p99      the same keys
-map_redraw_ms            composing every row of the map at theatre zoom, 240x72 cells, labels included; the ground of
-                         land and sea is drawn once and kept
-scroll_fps               frames a second while an arrow key is held at theatre zoom and the map moves under the cursor
-bytes_per_cursor_move    what the pseudo-terminal receives for an arrow key on the world map, the mean of a walk
-log_bytes                size of the finished game on disk
-append_fsync_ms_median   one line onto the disk, fsync included; depends on the disk, so it has no bound
-caretaker_game_s         a game of eight caretakers, ten Game Turns, in one process
-statesman_game_s         processor's time for a game of seven statesmen (normal), ten Game Turns
-statesman_movement_s_p95 for the orders of one of them in a Movement/Status Change Phase
-statesman_answer_ms_p95  for its answer to a question
-worker_rss_mb            memory of a worker of `paxtui simulate` after ten such games
-simulate_speedup_2_jobs  how many times as fast forty of them are with two workers as with one, their start included;
-                         it tells something only where two cores have nothing else to do
-ssh_connect_ms           from ssh to the first finished frame of a seat at a table of this machine
-ssh_connect_16_s         the last of sixteen who come at once
-ssh_client_pss_mb        memory of a client of 32, its part of what it shares with the others included
-ssh_key_to_frame_extra_ms by how much a frame comes later over ssh than without it
+map_redraw_ms            composing all rows of the map at theatre zoom, 240x72 cells; land and sea are cached
+scroll_fps               frames per second while an arrow key is held and the map scrolls at theatre zoom
+bytes_per_cursor_move    output for an arrow key on the world map, mean
+log_bytes                size of the finished game
+append_fsync_ms_median   writing one line with fsync; depends on the disk, so it has no limit
+caretaker_game_s         a game of eight caretakers of ten Game Turns in one process
+statesman_game_s         CPU seconds of a game of seven normal statesmen of ten Game Turns
+statesman_movement_s_p95 one statesman's orders in a Movement/Status Change Phase
+statesman_answer_ms_p95  one statesman's answer to a question
+worker_rss_mb            memory of a worker of `paxtui simulate` after ten caretaker games
+simulate_speedup_2_jobs  speed of two workers compared with one, for forty caretaker games with their start; valid only
+                         on two idle cores
+ssh_connect_ms           from `ssh` to the first complete frame of a seat
+ssh_connect_16_s         the last of sixteen clients that connect at the same time
+ssh_client_pss_mb        memory of a client of 32, with its share of the common memory
+ssh_key_to_frame_extra_ms additional time of a frame over SSH
 table_act_to_players_ms_p95 from the key of an act to the last byte on the last of eight screens
-table_act_to_last_screen_ms_p95 on the last of 32
-hub_act_ms_p99           what an act takes the hub, from its coming to the last message about it, fsync included
-hub_200_asleep_mb        memory of a hub of 200 games that sleep, over that of one without games
+table_act_to_last_screen_ms_p95 the same with 32 screens
+hub_act_ms_p99           an act in the hub, from its arrival to the last message about it, with fsync
+hub_200_asleep_mb        additional memory of a hub with 200 sleeping games
 hub_8_awake_mb           the same with eight of them awake
 hub_wake_ms_p95          waking one of them
-postal_adjudicate_s      opening the forms of eight seats, with forty conditional orders on each
-postal_audit_s           proving a whole mail game of eight from its files
-postal_report_s          all reports of a turn of a mail game of eight, with a page of HTML and two maps for each
-sheet_saves              how many times as many bytes a step of the cursor would take if Textual wrote the frames
-frame_saves              how many times as long a step of the cursor would take if Textual drew what is out of sight too
-driver_saves             how many times as long Esc would take to close a menu if Textual read the keys
-overlay_saves            how many times as long a box would take to open if Textual dimmed the screen below it
-rows_saves               how many times as long the whole log would take to open if Textual measured its lines
+postal_adjudicate_s      opening the forms of eight seats with forty conditional orders each
+postal_audit_s           verifying a whole mail game of eight from its files
+postal_report_s          all reports of a turn of a mail game of eight, each with an HTML page and two maps
+sheet_saves              bytes of a cursor move if Textual wrote the frames, as a multiple
+frame_saves              time of a cursor move if Textual drew hidden parts, as a multiple
+driver_saves             time of Esc in a menu if Textual read the keys, as a multiple
+overlay_saves            time of opening a dialog if Textual dimmed the screen below it, as a multiple
+rows_saves               time of opening the log if Textual measured its lines, as a multiple
 
-Each is the median of several runs where nothing else is said. The exit code is 0 whatever comes out.
+Times are medians of several runs unless the name says otherwise. The exit code is always 0.
 
 examples:
-  paxtui bench                     a table with the bounds
+  paxtui bench                     a table with the limits
   paxtui bench --json              one JSON object, for programs
   paxtui bench --game my.jsonl     another finished game
   paxtui bench --no-client         without the terminal
   paxtui bench --no-games          without the games of bots
   paxtui bench --no-hub            without the clients of a shared table
-  paxtui bench --against OLD.json  how many times as good each figure is as in OLD.json, written by --json
+  paxtui bench --against OLD.json  each figure as a multiple of the one in OLD.json, written by --json
 """
 
 BOUNDS: dict[str, tuple[str, float]] = {
@@ -126,11 +122,11 @@ SAMPLE = "sample-game.jsonl"
 def bench_arguments(part: argparse.ArgumentParser) -> None:
     """The arguments of `bench`."""
     part.add_argument("--json", action="store_true", help="one JSON object")
-    part.add_argument("--game", metavar="FILE", help="a finished game (default: the one that comes along)")
-    part.add_argument("--no-client", action="store_true", help="leave out the measures of the terminal client")
-    part.add_argument("--no-games", action="store_true", help="leave out the measures of whole games")
-    part.add_argument("--no-hub", action="store_true", help="leave out the measures of a shared table")
-    part.add_argument("--against", metavar="OLD.json", help="compare with figures that --json has written")
+    part.add_argument("--game", metavar="FILE", help="a finished game (default: the sample game)")
+    part.add_argument("--no-client", action="store_true", help="without the terminal client")
+    part.add_argument("--no-games", action="store_true", help="without whole games")
+    part.add_argument("--no-hub", action="store_true", help="without a shared table")
+    part.add_argument("--against", metavar="OLD.json", help="compare with figures written by --json")
 
 
 def run_bench(args: argparse.Namespace) -> int:
