@@ -1,6 +1,7 @@
 """Compare a statesman in a person's seat with the bot of the same seat and seed: `python -m tools.fair_order`.
 
-The statesman acts through the runner of the bots as a person does: one small step, then the bots take theirs.
+The statesman acts through the runner of the bots as a person does: one small step, then the bots take theirs. With
+`--advice` it is compared with a person that always follows its advice.
 """
 
 from __future__ import annotations
@@ -125,12 +126,19 @@ def play_by_advice(seed: str, seat: str, bot: str, turns: int = 10) -> PaxHost:
 
 
 class PairedResult(NamedTuple):
-    """The rank of a seat with a person and with the bot, on the same seed."""
+    """The rank of a seat in two games with the same seed.
+
+    Attributes:
+        person: with a bot in the person's seat.
+        other: with bots only, or with a person that follows the bot's advice.
+        same: whether all seats have the same Victory Points in both games.
+    """
 
     seat: str
     seed: str
     person: int
-    bot: int
+    other: int
+    same: bool
 
 
 def begin_game(seed: str, bot: str) -> GameHost:
@@ -159,12 +167,20 @@ def play_as_person(seed: str, seat: str, bot: str, order: BotOrder = WITH_PERSON
     raise RuntimeError("the game does not end")
 
 
-def play_pair(asked: tuple[str, str], bot: str, order: BotOrder) -> PairedResult:
-    """Play a seed with a person at a seat, and with bots only. Args: seat and seed; the bot; when bots act."""
+def play_pair(asked: tuple[str, str], bot: str, order: BotOrder, advice: bool) -> PairedResult:
+    """Play a seed twice: with a bot in a person's seat, and with bots only or with a person that follows its advice.
+
+    Args:
+        asked: seat and seed.
+        bot: the bot.
+        order: when the other bots act.
+        advice: whether the second game is one with advice.
+    """
     seat, seed = asked
-    return PairedResult(
-        seat, seed, rank_of(play_as_person(seed, seat, bot, order), seat), rank_of(play_bots(seed, bot), seat)
-    )
+    person = play_as_person(seed, seat, bot, order)
+    other = play_by_advice(seed, seat, bot) if advice else play_bots(seed, bot)
+    same = person.rules.result(person.state) == other.rules.result(other.state)
+    return PairedResult(seat, seed, rank_of(person, seat), rank_of(other, seat), same)
 
 
 @lru_cache(maxsize=1)
@@ -184,13 +200,17 @@ def rank_of(table: GameHost, seat: str) -> int:
 
 def results_table(results: Sequence[PairedResult]) -> str:
     """Return the wins and mean ranks by seat, in Markdown."""
-    lines = ["| seat | games | won by the person | by the bot | mean rank | of the bot |", "|---|---|---|---|---|---|"]
+    lines = [
+        "| seat | games | won by the bot for a person | in the other game | mean rank | other game | same result |",
+        "|---|---|---|---|---|---|---|",
+    ]
     for seat in (*dict.fromkeys(result.seat for result in results), "all"):
         here = [result for result in results if seat in (result.seat, "all")]
-        ranks = [[r.person for r in here], [r.bot for r in here]]
+        ranks = [[r.person for r in here], [r.other for r in here]]
         won, other = (sum(rank == 1 for rank in some) for some in ranks)
         mean = [sum(some) / len(some) for some in ranks]
-        lines.append(f"| {seat} | {len(here)} | {won} | {other} | {mean[0]:.2f} | {mean[1]:.2f} |")
+        same = sum(result.same for result in here)
+        lines.append(f"| {seat} | {len(here)} | {won} | {other} | {mean[0]:.2f} | {mean[1]:.2f} | {same} |")
     return "\n".join(lines)
 
 
@@ -200,13 +220,14 @@ def main() -> None:
     part.add_argument("--games", type=int, default=2, help="seeds for each seat")
     part.add_argument("--bot", default="statesman:normal")
     part.add_argument("--order", default=WITH_PERSONS, choices=("with you", "before you", "after you"))
+    part.add_argument("--advice", action="store_true", help="compare with a person that follows the bot's advice")
     part.add_argument("--seed", default="fair")
     part.add_argument("--jobs", type=int, default=1)
     args = part.parse_args()
     asked = [(seat, f"{args.seed}-{n}") for n, seat in product(range(1, args.games + 1), seats_for(7))]
     found: list[PairedResult] = []
     with ProcessPoolExecutor(args.jobs) as pool:
-        for result in pool.map(partial(play_pair, bot=args.bot, order=args.order), asked):
+        for result in pool.map(partial(play_pair, bot=args.bot, order=args.order, advice=args.advice), asked):
             found.append(result)
             print(result, flush=True)
     print(results_table(found))

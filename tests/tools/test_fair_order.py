@@ -15,12 +15,16 @@ def test_bot_acts_for_a_person_to_the_end_of_the_game() -> None:
 
 
 def test_table_counts_wins_by_seat() -> None:
-    results = [PairedResult("italy", "1", 1, 3), PairedResult("italy", "2", 2, 1), PairedResult("japan", "1", 1, 1)]
+    results = [
+        PairedResult("italy", "1", 1, 3, False),
+        PairedResult("italy", "2", 2, 1, False),
+        PairedResult("japan", "1", 1, 1, True),
+    ]
     rows = results_table(results).splitlines()
     assert rows[2:] == [
-        "| italy | 2 | 1 | 1 | 1.50 | 2.00 |",
-        "| japan | 1 | 1 | 1 | 1.00 | 1.00 |",
-        "| all | 3 | 2 | 2 | 1.33 | 1.67 |",
+        "| italy | 2 | 1 | 1 | 1.50 | 2.00 | 0 |",
+        "| japan | 1 | 1 | 1 | 1.00 | 1.00 | 1 |",
+        "| all | 3 | 2 | 2 | 1.33 | 1.67 | 1 |",
     ]
 
 
