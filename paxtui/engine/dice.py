@@ -21,7 +21,6 @@ _MAX_SIDES = 2**32
 
 
 def _blocks(domain: bytes, seed: str, n: int) -> Iterator[bytes]:
-    """Yield endless SHA-256 blocks for number `n` of `seed` in `domain`."""
     # The seed is hashed first, so that no two pairs of seed and number give the same bytes.
     key = sha256(seed.encode("utf-8", "surrogatepass")).digest()
     for attempt in count():

@@ -391,5 +391,5 @@ def raw_note(note: DiceNote) -> Raw:
 
 def _left_out(lacking: tuple[str, ...], what: str) -> Refusal:
     names = ", ".join(lacking) or "nobody"
-    message = f"Who has given no {what} is {names}: these are left out by name, and nobody else is."
+    message = f"Seats without a {what}: {names}. The note must name exactly these."
     return Refusal("dice_left_out", (), message)

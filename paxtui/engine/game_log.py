@@ -28,7 +28,7 @@ Reasoned = Callable[[Sequence[Any]], ActionReason | None]
 
 
 class GameLog(Generic[S]):
-    """The log of one game and the only way to extend it. Every method is atomic.
+    """The log of one game and the only path to extend it. Every method is atomic.
 
     Args:
         rules: the game's rules; recorded events are not checked against them.
@@ -64,15 +64,15 @@ class GameLog(Generic[S]):
         self._seed = header.seed or seed
         if header.commitment and self._seed and commitment(self._seed) != header.commitment:
             raise BrokenLog(1, "the seed is not the one that was promised")
-        self._course: LogReplayer[S] = LogReplayer(rules, header)
-        self._timeline = self._course.timeline
+        self._replayer: LogReplayer[S] = LogReplayer(rules, header)
+        self._timeline = self._replayer.timeline
         self.queue: tuple[int, ...] = ()
         for line in lines:
             self._replay(line)
-        self._seed = self._seed or self._course.fair.seed
+        self._seed = self._seed or self._replayer.fair.seed
         last = self._timeline.lines[-1] if self._timeline.lines else None
         self.tip = tip or digest(encode_line(last) if last is not None else encode_header(header))
-        self.state = self._course.state
+        self.state = self._replayer.state
 
     @property
     def version(self) -> int:
@@ -94,12 +94,12 @@ class GameLog(Generic[S]):
     @property
     def dice_used(self) -> int:
         """Count of seeded numbers used so far, including those of undone lines."""
-        return self._course.dice_used
+        return self._replayer.dice_used
 
     @property
     def dice(self) -> FairDice:
         """The progress of the fair dice protocol."""
-        return self._course.fair
+        return self._replayer.fair
 
     @property
     def has_seed(self) -> bool:
@@ -181,10 +181,10 @@ class GameLog(Generic[S]):
         self._replay(line)
         self._seed = self._seed or self.dice.seed
         self.tip = tip
-        self.state = self._course.state
+        self.state = self._replayer.state
 
     def _replay(self, line: Line, state: S | None = None, events: tuple[Any, ...] | None = None) -> None:
-        self._course.follow(line, state, events)
+        self._replayer.follow(line, state, events)
         # only a log that stays in memory saves by it; `verify` drops its copy
         for raw in (line.action, *line.events):
             share_texts(raw)
@@ -211,7 +211,7 @@ class GameLog(Generic[S]):
             OSError: or any other error of the sink.
         """
         over = self.rules.is_over(self.state)
-        self.dice.check(seat, note, over, self._course.passed, self._course.has_started)
+        self.dice.check(seat, note, over, self._replayer.passed, self._replayer.has_started)
         return self.note(seat, raw_note(note), time)
 
     def reveal_seed(self, time: str = "") -> Line:
@@ -226,7 +226,7 @@ class GameLog(Generic[S]):
 
     def note_passed_dice(self, time: str = "") -> Line | None:
         """Append the note about an undo that took back fair dice. None if the last line is no such undo."""
-        passed = self._course.passed if self.dice.fair else None
+        passed = self._replayer.passed if self.dice.fair else None
         return None if passed is None else self.dice_note(ARBITER, passed, time)
 
     def undo(
@@ -255,12 +255,12 @@ class GameLog(Generic[S]):
         """
         if to is not None:
             self._position_of(to)
-        undoing = decide_undo(self._course, seat, to, force, known)
-        if undoing.request:
-            note = self.note(seat, undo_request(undoing.request), time)
-            if undoing.missing:
+        decision = decide_undo(self._replayer, seat, to, force, known)
+        if decision.request:
+            note = self.note(seat, undo_request(decision.request), time)
+            if decision.missing:
                 return note
-        return self._go(seat, "undo", undoing.target, undoing.kept, time)
+        return self._append_undo(seat, "undo", decision.target, decision.kept, time)
 
     def redo(self, seat: str, time: str = "") -> Line:
         """Restore the acts that the last undo took back, with their recorded events and dice.
@@ -271,8 +271,8 @@ class GameLog(Generic[S]):
         Raises:
             Refusal: ``nothing_to_redo``, ``redo_barrier``, ``not_a_player``.
         """
-        way = decide_redo(self._course, seat)
-        return self._go(seat, "redo", way.base, way.kept, time)
+        path = decide_redo(self._replayer, seat)
+        return self._append_undo(seat, "redo", path.base, path.kept, time)
 
     def verify(self) -> list[Difference]:
         """Compare the log with the current rules, see `paxtui.engine.verify`."""
@@ -280,7 +280,7 @@ class GameLog(Generic[S]):
 
     def undo_requests(self) -> dict[int, tuple[str, ...]]:
         """Open undo requests: the last act that remains in force (1 for none) -> the requesting seats."""
-        return self._course.requests.open()
+        return self._replayer.requests.open()
 
     def seek(self, n: int) -> S:
         """The state after line `n` of the log, of any kind; 1 is the start.
@@ -313,7 +313,7 @@ class GameLog(Generic[S]):
             raise Refusal("no_such_line", (), f"The log has lines 1 to {self.version}, and no line {n}.", line=n)
         return self._timeline.position_of(n)
 
-    def _go(self, seat: str, kind: str, target: int, kept: tuple[int, ...], time: str) -> Line:
+    def _append_undo(self, seat: str, kind: str, target: int, kept: tuple[int, ...], time: str) -> Line:
         line, data = self._draft(seat=seat, time=time, kind=kind, target=target, kept=kept)
         state = self._timeline.state_at(self._timeline.position_of(target))
         for n in kept:

@@ -259,11 +259,11 @@ def check_line(line: Line, number: int) -> None:
         if not 1 <= line.target < number:
             raise BrokenLog(number, f"its {line.kind} points to line {line.target}")
         if any(not 1 < n < number for n in line.kept):
-            raise BrokenLog(number, f"its {line.kind} keeps a line that is none before it")
+            raise BrokenLog(number, f"its {line.kind} keeps a line that is not before it")
     elif line.target or line.kept:
-        raise BrokenLog(number, f"a line of kind {line.kind} points to no other")
+        raise BrokenLog(number, f"a line of kind {line.kind} cannot point to another line")
     if line.why is not None and line.kind != "act":
-        raise BrokenLog(number, f"a line of kind {line.kind} has no reason")
+        raise BrokenLog(number, f"a line of kind {line.kind} cannot have a reason")
 
 
 def parse(data: bytes) -> Parsed:
@@ -294,7 +294,7 @@ def parse(data: bytes) -> Parsed:
     return Parsed(header, lines, notice, data[:whole], tip)
 
 
-def _follow(piece: bytes, number: int, tip: str) -> Line:
+def _decode_next(piece: bytes, number: int, tip: str) -> Line:
     """Decode line `number` and check that it follows a line with the hash `tip`. Raises: BrokenLog."""
     line = decode_line(piece, number)
     if line.prev != tip:
@@ -320,7 +320,7 @@ def parse_further(data: bytes, number: int, tip: str) -> tuple[tuple[Line, ...],
         raise BrokenLog(number, "it is incomplete")
     lines: list[Line] = []
     for piece in data.split(b"\n")[:-1]:
-        lines.append(_follow(piece, number + len(lines), tip))
+        lines.append(_decode_next(piece, number + len(lines), tip))
         tip = digest(piece)
     return tuple(lines), tip
 
@@ -349,7 +349,7 @@ def _check_torn(piece: bytes, number: int, tip: str) -> None:
         raise BrokenLog(number, "it cannot be read (it is nested too deeply)") from error
     if end < len(text):
         raise BrokenLog(number, "the newline at its end has been changed")
-    _follow(piece, number, tip)
+    _decode_next(piece, number, tip)
 
 
 class _AnyFormat(msgspec.Struct):

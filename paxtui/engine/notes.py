@@ -33,7 +33,7 @@ def describe_dice_note(names: Names, line: Line) -> str:
     who = names.seat_name(line.seat) or "The table"
     match note:
         case WordsRequested(until):
-            return f"The game begins: each seat gives a word for the dice, by {_clock(until)}."
+            return f"The game begins: each seat gives a word for the dice, by {_hour(until)}."
         case WordHash():
             return f"{who} has sealed a word for the dice."
         case HashesClosed(silent, bots, _):
@@ -76,8 +76,7 @@ def _left_out(names: Names, silent: Sequence[str], why: str) -> str:
     return f" Left out, because {'each' if len(silent) > 1 else 'it'} {why} in time: {left}." if left else ""
 
 
-def _clock(time: str) -> str:
-    """Format a log time as hours and minutes in UTC."""
+def _hour(time: str) -> str:
     return f"{time[11:16]} UTC" if len(time) >= 16 else time
 
 

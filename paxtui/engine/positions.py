@@ -91,7 +91,7 @@ class Positions:
         self._last_in_force = position, found
         return found
 
-    def way_to(self, acts: tuple[int, ...], position: int) -> PositionPath:
+    def path_to(self, acts: tuple[int, ...], position: int) -> PositionPath:
         """Find the last position on the path to `position` from which adding the rest gives `acts`."""
         path = [position]
         while path[-1] != START:
@@ -116,17 +116,17 @@ class Positions:
         n = self.version + 1
         check_line(line, n)
         if line.kind == "act":
-            self._make(n, self.now, (n,))
+            self._create(n, self.now, (n,))
             if public:
                 self._undone.clear()
             self._at.append(n)
         elif line.kind == "note":
             self._at.append(self.now)
         else:
-            self._go(n, line)
+            self._add_undo(n, line)
         return self.now
 
-    def _go(self, n: int, line: Line) -> None:
+    def _add_undo(self, n: int, line: Line) -> None:
         base, before = self._at[line.target], self.now
         was = self.in_force(before)
         acts = (*self.in_force(base), *line.kept)
@@ -145,10 +145,10 @@ class Positions:
         if line.kept:
             if list(acts) != sorted(acts):
                 raise BrokenLog(n, "what it keeps is not in the order of the log")
-            self._make(n, base, line.kept)
+            self._create(n, base, line.kept)
         self._at.append(n if line.kept else base)
 
-    def _make(self, position: int, parent: int, adds: tuple[int, ...]) -> None:
+    def _create(self, position: int, parent: int, adds: tuple[int, ...]) -> None:
         self._parent.extend([0] * (position - len(self._parent)))
         self._parent.append(parent)
         if adds != (position,):

@@ -94,17 +94,17 @@ class Projection:
         self._made_by.append(0)
         self._own_number.append(0)
         if line.kind == "act":
-            self._act(line)
+            self._add_act(line)
         elif line.kind == "note":
-            content = self._note(line)
+            content = self._visible_note(line)
             if content is not None:
                 self._show(line, action=content)
             self._place_at.append(self._place_at[-1])
         else:
-            self._go(line)
+            self._add_undo(line)
         self._count.append(self.version)
 
-    def _act(self, line: Line) -> None:
+    def _add_act(self, line: Line) -> None:
         events = tuple(seen for raw in line.events if (seen := self._visible(raw, self.seat)) is not None)
         if len(events) == len(line.events) and all(map(is_, events, line.events)):
             events = line.events  # share one tuple between all seats
@@ -116,7 +116,7 @@ class Projection:
             self._number_of[place] = self.version
         self._place_at.append(place)
 
-    def _go(self, line: Line) -> None:
+    def _add_undo(self, line: Line) -> None:
         """Add an undo or redo. It is visible if it changes what the seat sees; its target is the nearest visible
         position.
         """
@@ -154,8 +154,8 @@ class Projection:
     def _show(self, line: Line, **seen: Any) -> None:
         self.lines.append(Line(n=self.version + 1, time=line.time, seat=line.seat, kind=line.kind, **seen))
 
-    def _note(self, line: Line) -> Any:
-        """Return the visible part of a note. A request for an undo is visible to every seat, in its own numbers."""
+    def _visible_note(self, line: Line) -> Any:
+        # a request for an undo is visible to every seat, in its own numbers
         content = line.action
         if not isinstance(content, dict):
             return content if line.seat == self.seat else None

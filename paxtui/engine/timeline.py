@@ -126,7 +126,7 @@ class Timeline(Generic[S]):
         if events is not None:
             self._remember(line.n, events)
         if state is not None:
-            self._keep(position, state)
+            self._cache(position, state)
 
     def events(self, n: int) -> tuple[Any, ...]:
         """The events of line `n`, decoded and cached.
@@ -162,14 +162,13 @@ class Timeline(Generic[S]):
         state = self._kept[node] if node in self._kept else self._recent[node]
         for node in reversed(path):
             for n in self.positions.adds(node):
-                state = self._after(state, n)
+                state = self._apply_line(state, n)
             if self._is_snapshot(node):
                 self._kept[node] = state
-        self._keep(position, state)
+        self._cache(position, state)
         return state
 
-    def _after(self, state: S, n: int) -> S:
-        """Apply the events of line `n`. Raises: BrokenLog."""
+    def _apply_line(self, state: S, n: int) -> S:
         events, evolve = self.events(n), self._rules.evolve
         try:
             for event in events:
@@ -178,7 +177,7 @@ class Timeline(Generic[S]):
             raise BrokenLog(n, "its events do not fit the position before it") from error
         return state
 
-    def _keep(self, position: int, state: S) -> None:
+    def _cache(self, position: int, state: S) -> None:
         """Cache a state: permanently if a snapshot is due, otherwise as a recent state."""
         if self._is_snapshot(position):
             self._kept[position] = state

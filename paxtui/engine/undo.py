@@ -39,7 +39,7 @@ class UndoDecision(msgspec.Struct, frozen=True):
 
 
 def decide_undo(
-    course: LogReplayer[Any],
+    replayer: LogReplayer[Any],
     seat: str,
     to: int | None = None,
     force: bool = False,
@@ -59,47 +59,47 @@ def decide_undo(
         Refusal: ``undo_barrier``, ``nothing_to_undo``, ``undo_target``, ``already_asked``, ``not_arbiter``,
             ``not_a_player``, ``seed_told``.
     """
-    timeline = course.timeline
-    check_seat(course, seat)
-    course.fair.check_open()
+    timeline = replayer.timeline
+    check_seat(replayer, seat)
+    replayer.fair.check_open()
     if force and seat != ARBITER:
         raise Refusal("not_arbiter", (), "Only the arbiter may take back what others would have to agree to.")
     if to is None:
         taken = last_taken(timeline, seat)
-        if course.header.undo == "free" and answers:
-            taken = with_dependent_acts(course, seat, taken)
+        if replayer.header.undo == "free" and answers:
+            taken = with_dependent_acts(replayer, seat, taken)
     else:
         taken = taken_since(timeline, seat, to, known.number(to) if known else to)
     lines = [timeline.line(n) for n in taken]
-    found = barriers(seat, lines, course.reveals)
+    found = barriers(seat, lines, replayer.reveals)
     if to is None and timeline.between(taken[0]):
         found = found.joined(acted_since(timeline, seat, taken[0]))
-    way = _way_without(timeline, taken)
-    asked_for = to is not None and timeline.position_of(to) == way.base
-    undoing = UndoDecision(to if to is not None and asked_for else way.base, way.kept)
+    path = _path_without(timeline, taken)
+    asked_for = to is not None and timeline.position_of(to) == path.base
+    decision = UndoDecision(to if to is not None and asked_for else path.base, path.kept)
     # No seat may roll fair dice again alone, even with free undo.
-    free = course.header.undo == "free" and not (course.fair.fair and found.dice)
+    free = replayer.header.undo == "free" and not (replayer.fair.fair and found.dice)
     if not found or force or free:
-        return undoing
+        return decision
     found_by_seat = found.numbered(known.number) if known else found
-    if not course.any_public(n for n in timeline.in_force() if n >= taken[0]):
+    if not replayer.any_public(n for n in timeline.in_force() if n >= taken[0]):
         # Others have built on a private agreement: a request for consent would reveal it.
         raise barrier_refusal(found_by_seat, to=None)
     # The seat's own private acts do not change whose consent is needed; otherwise others could infer them.
-    told = [line for line in lines if line.seat != seat or not timeline.between(line.n)]
-    needed = consent_needed(seat, told, found_by_seat, course.header.seats)
+    visible = [line for line in lines if line.seat != seat or not timeline.between(line.n)]
+    needed = consent_needed(seat, visible, found_by_seat, replayer.header.seats)
     if to is None:
-        before = course.last_public([n for n in timeline.in_force() if n < taken[0]])
+        before = replayer.last_public([n for n in timeline.in_force() if n < taken[0]])
         raise barrier_refusal(found_by_seat, to=known.position(before) if known else before)
-    asked = course.requests.requesters(course.known_position(to))
+    asked = replayer.requests.requesters(replayer.known_position(to))
     missing = tuple(sorted(needed - asked - {seat}))
     if seat in asked and missing:
         names = ", ".join(missing)
         raise Refusal("already_asked", (), f"You have asked for this; it waits for {names}.", missing=list(missing))
-    return msgspec.structs.replace(undoing, request=0 if seat in asked else to, missing=missing)
+    return msgspec.structs.replace(decision, request=0 if seat in asked else to, missing=missing)
 
 
-def decide_redo(course: LogReplayer[Any], seat: str) -> PositionPath:
+def decide_redo(replayer: LogReplayer[Any], seat: str) -> PositionPath:
     """Find the position to which a seat may redo.
 
     A seat may redo its own undo if that undo took back only its own acts. The arbiter may always redo, and so may every
@@ -108,39 +108,39 @@ def decide_redo(course: LogReplayer[Any], seat: str) -> PositionPath:
     Raises:
         Refusal: ``nothing_to_redo``, ``redo_barrier``, ``not_a_player``, ``seed_told``.
     """
-    timeline = course.timeline
-    check_seat(course, seat)
-    course.fair.check_open()
-    found = [u for u in timeline.undone if seat in (ARBITER, timeline.line(u.line).seat) or course.any_public(u.acts)]
+    timeline = replayer.timeline
+    check_seat(replayer, seat)
+    replayer.fair.check_open()
+    found = [u for u in timeline.undone if seat in (ARBITER, timeline.line(u.line).seat) or replayer.any_public(u.acts)]
     if not found:
         raise Refusal("nothing_to_redo", (), "There is nothing to bring back.")
     last = found[-1]
-    if last.line < course.fair.reopened_at:
+    if last.line < replayer.fair.reopened_at:
         message = "It was taken back before the words for the dice were collected again, and cannot be brought back."
         raise Refusal("redo_barrier", (), message, seats=[])
-    if course.header.undo != "free" and seat != ARBITER:
-        told = [n for n in last.acts if not timeline.between(n) or seat in timeline.between(n)]
-        others = sorted({timeline.line(n).seat for n in (*told, last.line)} - {seat})
+    if replayer.header.undo != "free" and seat != ARBITER:
+        visible = [n for n in last.acts if not timeline.between(n) or seat in timeline.between(n)]
+        others = sorted({timeline.line(n).seat for n in (*visible, last.line)} - {seat})
         if others:
             message = f"This concerns {', '.join(others)} too, so it cannot be brought back by one seat."
             raise Refusal("redo_barrier", (), message, seats=others)
-    return timeline.positions.way_to(tuple(sorted({*timeline.in_force(), *last.acts})), last.before)
+    return timeline.positions.path_to(tuple(sorted({*timeline.in_force(), *last.acts})), last.before)
 
 
-def check_seat(course: LogReplayer[Any], seat: str) -> None:
+def check_seat(replayer: LogReplayer[Any], seat: str) -> None:
     """Check that a seat belongs to the game.
 
     Raises:
         Refusal: ``not_a_player``.
     """
-    if seat != ARBITER and seat not in course.header.seats:
+    if seat != ARBITER and seat not in replayer.header.seats:
         raise Refusal("not_a_player", (), f"{seat} is no seat of this game.", seat=seat)
 
 
-def _way_without(timeline: Timeline[Any], taken: tuple[int, ...]) -> PositionPath:
+def _path_without(timeline: Timeline[Any], taken: tuple[int, ...]) -> PositionPath:
     gone = frozenset(taken)
     acts = tuple(n for n in timeline.in_force() if n not in gone)
-    return timeline.positions.way_to(acts, timeline.position)
+    return timeline.positions.path_to(acts, timeline.position)
 
 
 def last_taken(timeline: Timeline[Any], seat: str) -> tuple[int, ...]:
@@ -159,13 +159,13 @@ def last_taken(timeline: Timeline[Any], seat: str) -> tuple[int, ...]:
     raise Refusal("nothing_to_undo", (), "There is no action to take back.")
 
 
-def with_dependent_acts(course: LogReplayer[Any], seat: str, taken: tuple[int, ...]) -> tuple[int, ...]:
+def with_dependent_acts(replayer: LogReplayer[Any], seat: str, taken: tuple[int, ...]) -> tuple[int, ...]:
     """Add to a private act the acts that are impossible without it.
 
     If no consent is needed, no barrier protects the act, so its answers must go too. A public answer takes all later
     acts with it; otherwise the other seats see no difference.
     """
-    timeline = course.timeline
+    timeline = replayer.timeline
     known = timeline.between(taken[0]) - {seat}
     later = [n for n in timeline.in_force() if n > taken[0]]
     gone, on_top = [*taken], False
@@ -174,23 +174,23 @@ def with_dependent_acts(course: LogReplayer[Any], seat: str, taken: tuple[int, .
         if on_top:
             goes = not between or seat in between
         else:
-            goes = timeline.line(n).seat in known and _rests_on(course, n, gone)
+            goes = timeline.line(n).seat in known and _depends_on(replayer, n, gone)
             on_top = goes and not between
         if goes:
             gone.append(n)
     return tuple(gone)
 
 
-def _rests_on(course: LogReplayer[Any], n: int, gone: Collection[int]) -> bool:
+def _depends_on(replayer: LogReplayer[Any], n: int, gone: Collection[int]) -> bool:
     """Whether an act without dice would be refused without some earlier acts."""
-    timeline, rules, line = course.timeline, course.rules, course.timeline.line(n)
+    timeline, rules, line = replayer.timeline, replayer.rules, replayer.timeline.line(n)
     if line.dice or line.queue:
         return False
     acts = tuple(a for a in timeline.in_force() if a < n and a not in gone)
-    way = timeline.positions.way_to(acts, timeline.position)
-    state = timeline.state_at(way.base)
+    path = timeline.positions.path_to(acts, timeline.position)
+    state = timeline.state_at(path.base)
     try:
-        for kept in way.kept:
+        for kept in path.kept:
             for event in timeline.events(kept):
                 state = rules.evolve(state, event)
         rules.decide(state, line.seat, rules.decode_action(line.action), Dice(""))
@@ -213,14 +213,14 @@ def taken_since(timeline: Timeline[Any], seat: str, to: int, number: int) -> tup
     if [n for n in now if not timeline.between(n)][: len(public)] != public:
         message = f"Line {number} has been taken back itself; the game never went on from it."
         raise Refusal("undo_target", (), message)
-    held = frozenset(then)
+    kept = frozenset(then)
 
-    def goes(n: int) -> bool:
+    def is_taken(n: int) -> bool:
         if seat == ARBITER or not timeline.between(n):
             return True
         return timeline.line(n).seat == seat and not built_on(timeline, seat, n)
 
-    taken = tuple(n for n in now if n not in held and goes(n))
+    taken = tuple(n for n in now if n not in kept and is_taken(n))
     if not taken:
         raise Refusal("nothing_to_undo", (), f"Nothing has happened since line {number}.")
     return taken

@@ -29,9 +29,8 @@ class Difference(msgspec.Struct, frozen=True):
     Attributes:
         line: its line number, 1 for the header.
         what: for an act ``event``, ``dice``, ``refused``, ``failed`` (the rules raised an error), ``no_seed`` (it
-            rolled
-            dice and the seed is unknown) or ``fair`` (against the fair dice protocol); otherwise ``header``, ``start``,
-            ``undo``, ``redo``, ``note``, ``time``, or ``end``.
+            rolled dice and the seed is unknown) or ``fair`` (against the fair dice protocol); otherwise ``header``,
+            ``start``, ``seat``, ``undo``, ``redo``, ``note``, ``time``, or ``end``.
         message: description, without the line number.
         index: index of the different event, -1 if there is none.
         recorded: the value in the log (an event in its current form), None if the log has no more events.
@@ -74,49 +73,48 @@ def verify(
     Raises:
         BrokenLog: the log itself is damaged.
     """
-    course: LogReplayer[S] = LogReplayer(rules, header)
+    replayer: LogReplayer[S] = LogReplayer(rules, header)
     lines = tuple(lines)
     seed = header.seed or seed or revealed_seed(header, lines)
-    found = [_header(header) or _start(course)]
+    found = [_check_header(header) or _check_start(replayer)]
     for line in lines:
         state = None
         known = events(line.n) if events is not None else None
         if line.kind == "act":
-            again = _decide(course, line, seed)
-            different = again if isinstance(again, Difference) else _act(course.rules, line, again, known)
+            again = _decide_again(replayer, line, seed)
+            different = again if isinstance(again, Difference) else _check_act(replayer.rules, line, again, known)
             state = again.decided.state if isinstance(again, _Redecided) and different is None else None
             found.append(different)
         elif line.kind == "note":
-            found.append(_note(course, line))
+            found.append(_check_note(replayer, line))
         else:
-            found.append(_check_undo_target(course, line))
-        course.follow(line, state, known)
+            found.append(_check_undo_target(replayer, line))
+        replayer.follow(line, state, known)
     return [difference for difference in found if difference is not None]
 
 
-def _header(header: Header) -> Difference | None:
-    """Check that the header of a game with fair dice holds a commitment and no seed."""
+def _check_header(header: Header) -> Difference | None:
     if header.dice == "fair" and (header.seed or not header.commitment):
-        wrong = "holds the seed" if header.seed else "promises no seed"
+        wrong = "holds the seed" if header.seed else "holds no commitment"
         return Difference(1, "fair", f"it says that the dice are fair, and {wrong}")
     return None
 
 
-def _start(course: LogReplayer[Any]) -> Difference | None:
+def _check_start(replayer: LogReplayer[Any]) -> Difference | None:
     """Check that the start position is the one that the current rules compute from the header.
 
     That of a branch is a position of another log, which is not here.
     """
-    rules = course.rules
-    if course.header.parent is not None:
+    rules = replayer.rules
+    if replayer.header.parent is not None:
         return None
     try:
-        begun = rules.begin(course.header)
+        begun = rules.begin(replayer.header)
     except (Refusal, ValueError) as error:
-        return Difference(1, "header", f"no game begins like this: {error}")
-    if begun == course.state:
+        return Difference(1, "header", f"no game has this header: {error}")
+    if begun == replayer.state:
         return None
-    was, now = _plain(rules.encode_state(course.state)), _plain(rules.encode_state(begun))
+    was, now = _plain(rules.encode_state(replayer.state)), _plain(rules.encode_state(begun))
     where = ", ".join(sorted(name for name in {**was, **now} if was.get(name) != now.get(name))) or "its form"
     return Difference(1, "start", f"the game does not begin at the start of its options: {where} differ")
 
@@ -128,14 +126,14 @@ class _Redecided(NamedTuple, Generic[S]):
     decided: Decision[S]
 
 
-def _decide(course: LogReplayer[S], line: Line, seed: str) -> _Redecided[S] | Difference:
+def _decide_again(replayer: LogReplayer[S], line: Line, seed: str) -> _Redecided[S] | Difference:
     """Decide an act again under the current rules, with its recorded dice."""
-    rules = course.rules
-    if line.seat not in course.header.seats and line.seat != ARBITER:
-        return Difference(line.n, "seat", f"there is no seat {line.seat!r} at this table")
-    fair, key = course.fair, ""
+    rules = replayer.rules
+    if line.seat not in replayer.header.seats and line.seat != ARBITER:
+        return Difference(line.n, "seat", f"there is no seat {line.seat!r} in this game")
+    fair, key = replayer.fair, ""
     if fair.fair and line.queue:
-        return Difference(line.n, "fair", "its dice were set by hand, and nobody sets fair dice by hand")
+        return Difference(line.n, "fair", "its dice were set by hand, and fair dice cannot be set by hand")
     try:
         key = fair.key(seed)
     except Refusal as refusal:
@@ -143,18 +141,20 @@ def _decide(course: LogReplayer[S], line: Line, seed: str) -> _Redecided[S] | Di
             message = "its dice cannot be rolled again: the seed of this game is not known"
             return Difference(line.n, "no_seed", message)
         if line.dice:
-            return Difference(line.n, "fair", f"it rolled dice that were not ready: {_waited(fair.lacking)} lacked")
+            return Difference(
+                line.n, "fair", f"it rolled dice before they were ready, without {_missing(fair.lacking)}"
+            )
     if fair.stage == "told":
-        return Difference(line.n, "fair", "the seed had been told before it, so that its dice were known")
-    dice = Dice(key, course.dice_used, line.queue)
+        return Difference(line.n, "fair", "the seed was published before it, so its dice were known")
+    dice = Dice(key, replayer.dice_used, line.queue)
     first = dice.index
     try:
         action = rules.decode_action(line.action)
-        decided = rules.decide(course.state, line.seat, action, dice)
+        decided = rules.decide(replayer.state, line.seat, action, dice)
     except Refusal as refusal:
         return Difference(line.n, "refused", f"today this would be refused: {refusal}", decided=refusal.code)
     except Exception as error:  # an old action can raise anything; check the other lines too
-        return Difference(line.n, "failed", f"today's rules cannot decide this: {_of_error(error)}")
+        return Difference(line.n, "failed", f"today's rules cannot decide this: {_describe_error(error)}")
     used = (dice.index - first, dice.queue_taken)
     if used != (line.dice, line.queue):
         message = f"it took {line.dice + len(line.queue)} numbers, and would take {used[0] + len(used[1])} today"
@@ -162,22 +162,21 @@ def _decide(course: LogReplayer[S], line: Line, seed: str) -> _Redecided[S] | Di
     return _Redecided(action, decided)
 
 
-def _act(rules: Game[S], line: Line, again: _Redecided[S], known: Sequence[Any] | None) -> Difference | None:
-    """Return the first difference in one act, or None."""
+def _check_act(rules: Game[S], line: Line, again: _Redecided[S], known: Sequence[Any] | None) -> Difference | None:
     action, decided = again
     # Usually all bytes are equal; then no event needs comparing.
     if _encode(decided.events) != _encode(line.events):
-        different = _first_event(rules, line, decided.events, known)
+        different = _different_event(rules, line, decided.events, known)
         if different is not None:
             return different
     if _encode(action) != _encode(line.action):
-        strange = next(_strange(line.action, action), "")
+        strange = next(_unknown_keys(line.action, action), "")
         if strange:
             return Difference(line.n, "event", f"its action has {strange}, which no action of this kind has")
     return None
 
 
-def _first_event(
+def _different_event(
     rules: Game[Any], line: Line, decided: Sequence[Any], known: Sequence[Any] | None
 ) -> Difference | None:
     """Return the first event of an act that differs; a changed encoding alone is no difference.
@@ -196,20 +195,20 @@ def _first_event(
             try:
                 event = known[index] if known is not None else rules.decode_event(raw)
             except Exception as error:
-                return Difference(line.n, "event", f"event {index + 1} cannot be read: {_of_error(error)}", index)
+                return Difference(line.n, "event", f"event {index + 1} cannot be read: {_describe_error(error)}", index)
             was = rules.encode_event(event)
-            strange = next(_strange(raw, event), "") if raw.get("v", 1) == was.get("v", 1) else ""
+            strange = next(_unknown_keys(raw, event), "") if raw.get("v", 1) == was.get("v", 1) else ""
             if strange:
                 message = f"event {index + 1} has {strange}, which no event of this kind has"
                 return Difference(line.n, "event", message, index, _plain(was))
         if today is not None:
             now = rules.encode_event(today)
         if was != now and (was := _plain(was)) != (now := _plain(now)):
-            return Difference(line.n, "event", f"event {index + 1} {_compared(was, now)}", index, was, now)
+            return Difference(line.n, "event", f"event {index + 1} {_describe_difference(was, now)}", index, was, now)
     return None
 
 
-def _compared(was: Raw | None, now: Raw | None) -> str:
+def _describe_difference(was: Raw | None, now: Raw | None) -> str:
     """Describe how a recorded and a current event differ, to follow the event's number."""
     if was is None or now is None:
         where = "today only" if was is None else "the log only"
@@ -226,7 +225,7 @@ def _compared(was: Raw | None, now: Raw | None) -> str:
     return f"{_kind(was)} differs: {'; '.join(parts[:3])}"
 
 
-def _strange(raw: Any, value: Any) -> Iterator[str]:
+def _unknown_keys(raw: Any, value: Any) -> Iterator[str]:
     """Describe the keys of a raw object that are missing in its decoded struct."""
     if isinstance(value, msgspec.Struct) and isinstance(raw, dict):
         config = value.__struct_config__
@@ -234,27 +233,26 @@ def _strange(raw: Any, value: Any) -> Iterator[str]:
         yield from (f"a key '{name[:40]}'" for name in raw if name not in known)
         for field, name in zip(value.__struct_fields__, value.__struct_encode_fields__, strict=True):
             if name in raw:
-                yield from _strange(raw[name], getattr(value, field))
+                yield from _unknown_keys(raw[name], getattr(value, field))
     elif isinstance(value, list | tuple) and isinstance(raw, list | tuple):
         for one, other in zip(raw, value, strict=False):
-            yield from _strange(one, other)
+            yield from _unknown_keys(one, other)
     elif isinstance(value, dict) and isinstance(raw, dict):
         for name in raw:
-            yield from _strange(raw[name], value.get(name))
+            yield from _unknown_keys(raw[name], value.get(name))
 
 
-def _check_undo_target(course: LogReplayer[Any], line: Line) -> Difference | None:
-    """Check that the seat could make this undo or redo."""
+def _check_undo_target(replayer: LogReplayer[Any], line: Line) -> Difference | None:
     refused = ""
     if line.action is not None or line.events or line.dice or line.queue:
         return Difference(line.n, line.kind, f"it holds more than the line of a {line.kind} does")
     if line.kind == "redo":
         try:
-            way = decide_redo(course, line.seat)
+            path = decide_redo(replayer, line.seat)
         except Refusal as refusal:
             refused = str(refusal)
         else:
-            if (way.base, way.kept) == (line.target, line.kept):
+            if (path.base, path.kept) == (line.target, line.kept):
                 return None
         return Difference(line.n, "redo", refused or "this seat would bring back something else")
     force = line.seat == ARBITER
@@ -262,19 +260,18 @@ def _check_undo_target(course: LogReplayer[Any], line: Line) -> Difference | Non
     ways = [(to, True) for to in (line.target, None, *range(line.n - 1, 0, -1))]
     for to, answers in (*ways[:2], (None, False), *ways[2:]):
         try:
-            undoing = decide_undo(course, line.seat, to, force, answers=answers)
+            decision = decide_undo(replayer, line.seat, to, force, answers=answers)
         except Refusal as refusal:
             refused = refused or str(refusal)
             continue
-        if undoing.missing or undoing.request:
-            refused = refused or f"others had not agreed to it: {', '.join(undoing.missing) or 'the seat itself'}"
-        elif (undoing.target, undoing.kept) == (line.target, line.kept):
+        if decision.missing or decision.request:
+            refused = refused or f"others had not agreed to it: {', '.join(decision.missing) or 'the seat itself'}"
+        elif (decision.target, decision.kept) == (line.target, line.kept):
             return None
     return Difference(line.n, "undo", refused or "this seat would take back something else")
 
 
-def _note(course: LogReplayer[Any], line: Line) -> Difference | None:
-    """Check that the seat could write this note."""
+def _check_note(replayer: LogReplayer[Any], line: Line) -> Difference | None:
     if line.events or line.dice or line.queue:
         return Difference(line.n, "note", "it holds more than the line of a note does")
     content = line.action
@@ -282,27 +279,28 @@ def _note(course: LogReplayer[Any], line: Line) -> Difference | None:
         if isinstance(content, dict) and content.get("type") == UNDO_REQUEST:
             to = content.get("to")
             if not isinstance(to, int) or not 1 <= to < line.n:
-                return Difference(line.n, "note", "it asks for an undo to a line that there is not")
-            if not _can_name(course, line, to):
-                return Difference(line.n, "note", "it asks for an undo to a line that its seat knows nothing of")
-            undoing = decide_undo(course, line.seat, to, force=line.seat == ARBITER)
-            today: Any = undo_request(undoing.request) if undoing.request else None
+                return Difference(line.n, "note", "it asks for an undo to a line that does not exist")
+            if not _can_request(replayer, line, to):
+                return Difference(line.n, "note", "it asks for an undo to a line that is hidden from its seat")
+            decision = decide_undo(replayer, line.seat, to, force=line.seat == ARBITER)
+            today: Any = undo_request(decision.request) if decision.request else None
         elif is_dice_note(content):
             note = read_note(content)
-            course.fair.check(line.seat, note, course.rules.is_over(course.state), course.passed, course.has_started)
+            is_over = replayer.rules.is_over(replayer.state)
+            replayer.fair.check(line.seat, note, is_over, replayer.passed, replayer.has_started)
             today = raw_note(note)
         else:
-            today = course.rules.note(course.state, line, course.timeline.lines)
+            today = replayer.rules.note(replayer.state, line, replayer.timeline.lines)
     except Refusal as refusal:
         return Difference(line.n, "note", f"today this would be refused: {refusal}", decided=refusal.code)
     except Exception as error:  # an invalid note can raise anything in the decoders
-        return Difference(line.n, "note", f"it cannot be read: {_of_error(error)}")
+        return Difference(line.n, "note", f"it cannot be read: {_describe_error(error)}")
     if _plain(today) != _plain(content):
-        return Difference(line.n, "note", "it would say something else today", -1, content, today)
+        return Difference(line.n, "note", "today it would have another content", -1, content, today)
     return None
 
 
-def _can_name(course: LogReplayer[Any], asks: Line, to: int) -> bool:
+def _can_request(replayer: LogReplayer[Any], asks: Line, to: int) -> bool:
     """Whether the seat that requests an undo can mean line `to`.
 
     It can if it sees that line, or if all lines up to the next one it sees are hidden. A hidden line counts with the
@@ -310,7 +308,7 @@ def _can_name(course: LogReplayer[Any], asks: Line, to: int) -> bool:
     """
 
     def hidden(n: int) -> bool:
-        alone = course.timeline.between(n)
+        alone = replayer.timeline.between(n)
         return bool(alone) and asks.seat not in alone
 
     return asks.seat == ARBITER or not hidden(to) or to + 1 == asks.n or not hidden(to + 1)
@@ -321,7 +319,7 @@ def _plain(raw: Any) -> Any:
     return msgspec.json.decode(_encode(raw))
 
 
-def _waited(lacking: Sequence[str]) -> str:
+def _missing(lacking: Sequence[str]) -> str:
     return f"the words of {', '.join(lacking)}" if lacking else "the word that no more words are taken"
 
 
@@ -345,6 +343,6 @@ def _quote_value(value: Any) -> str:
     return _name(text) if len(text) <= 60 else ""
 
 
-def _of_error(error: Exception) -> str:
+def _describe_error(error: Exception) -> str:
     told = isinstance(error, ValueError | BrokenLog) and str(error)
     return str(error)[:200] if told else f"a mistake of the program ({type(error).__name__})"

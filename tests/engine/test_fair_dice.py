@@ -310,12 +310,12 @@ def test_each_forgery_of_dice_is_found():
         "left out despite a word": (
             at["words_closed"],
             {"type": "dice_words_closed", "silent": ["red"]},
-            "no word is nobody",
+            "without a word: nobody",
         ),
         "a bot that gave a hash": (
             at["hashes_closed"],
             {"type": "dice_hashes_closed", "silent": [], "bots": ["red"], "until": LATER},
-            "no hash is nobody",
+            "without a hash: nobody",
         ),
         "another seed": (at["seed"], {"type": "dice_seed", "seed": "x"}, "not the seed that was promised"),
     }
@@ -335,7 +335,7 @@ def test_removed_words_and_early_seeds_and_dice_are_found():
     blue = number_of(game, "dice_word", "blue")
     without = [msgspec.structs.replace(x, n=x.n - (x.n > blue)) for x in game.lines if x.n != blue]
     line, message = one(game, without)
-    assert (line, "no word is blue" in message) == (number_of(game, "dice_words_closed") - 1, True)
+    assert (line, "without a word: blue" in message) == (number_of(game, "dice_words_closed") - 1, True)
     seed, *before = game.lines[-1], *game.lines[:-2]
     early = [*before, msgspec.structs.replace(seed, n=game.version - 1)]
     assert "when the game is over" in one(game, early)[1]
@@ -362,7 +362,7 @@ def test_header_with_fair_dice_has_no_seed():
     (found, *_) = verify(RULES, lied, plain.lines)
     assert (found.line, "holds the seed" in found.message) == (1, True)
     (found, *_) = verify(RULES, header(seed="", dice="fair"), plain.lines)
-    assert (found.line, "promises no seed" in found.message) == (1, True)
+    assert (found.line, "holds no commitment" in found.message) == (1, True)
 
 
 # --- second round of words --------------------------------------------------------------------------------------------

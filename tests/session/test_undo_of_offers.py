@@ -62,6 +62,6 @@ def test_undo_of_an_offer_keeps_other_acts_of_the_partner():
 def test_older_log_that_kept_the_acceptance_is_verified():
     table = accepted()
     offer, answer = (line.n for line in table.game.lines[-2:])
-    table.game._go("italy", "undo", offer - 1, (answer,), "")  # as earlier versions wrote it
+    table.game._append_undo("italy", "undo", offer - 1, (answer,), "")  # as earlier versions wrote it
     assert [m.power for m in table.state.areas["tunis"].markers] == ["united_states"]
     assert table.verify() == []
