@@ -36,14 +36,12 @@ from paxtui.games.pax.war.outcome import ends
 MOVEMENT, COMBAT, NEGOTIATION, MEETING, WAR = "movement", "colonial_combat", "negotiation", "congress", "war"
 
 
-def _draft(play: Transaction, power: str, action: actions.Draft) -> None:
-    """Table a proposal before the Congress, or put a draft to its parties."""
+def _draft_treaty(play: Transaction, power: str, action: actions.Draft) -> None:
     action = replace(action, clauses=settlement.expand_short_forms(play, action.clauses))
     (proposals.table_proposal if action.form == CONGRESS else lifecycle.draft_treaty)(play, power, action)
 
 
 def _merge_acts(*tables: ActTable) -> ActTable:
-    """Merge the actions of all chapters, with the Phases of each action in order."""
     found: ActTable = {}
     for table in tables:
         for kind, functions in table.items():
@@ -52,7 +50,7 @@ def _merge_acts(*tables: ActTable) -> ActTable:
 
 
 ACTS = _merge_acts(
-    {actions.Draft: dict.fromkeys(PHASES, _draft)},
+    {actions.Draft: dict.fromkeys(PHASES, _draft_treaty)},
     *(status_change.ACTS, movement.ACTS, canals.ACTS, garrisons.ACTS, colonial_combat.ACTS),
     *(disputes.ACTS, transfers.ACTS, settlement.ACTS, calling.ACTS, outcome.ACTS, lifecycle.ACTS, breaches.ACTS),
     *(declarations.ACTS, ottomans.ACTS, command.ACTS, ends.ACTS, supply_lines.ACTS, war_adjacency.ACTS),
@@ -93,9 +91,9 @@ def decide_with_state(tables: Tables, state: State, seat: str, action: actions.A
     play = Transaction(tables, state, dice)
     try:
         if seat == ARBITER:
-            _arbiter(play, action)
+            _decide_for_arbiter(play, action)
         else:
-            _seat(play, seat, action)
+            _decide_for_seat(play, seat, action)
             sequence.recheck_ready(play, state)
         _apply_treaties(play)
     except GameOver as end:
@@ -104,7 +102,6 @@ def decide_with_state(tables: Tables, state: State, seat: str, action: actions.A
 
 
 def _apply_treaties(play: Transaction) -> None:
-    """Apply the consequences of the events for Treaties."""
     breaches.watch_treaties(play)
     treaty_duties.note_due_clauses(play)
     treaty_duties.ask_duties(play)
@@ -112,12 +109,12 @@ def _apply_treaties(play: Transaction) -> None:
 
 def apply_mail_order(play: Transaction, seat: str, action: actions.Action) -> None:
     """Carry out an order of a form and its immediate consequences."""
-    _seat(play, seat, action)
+    _decide_for_seat(play, seat, action)
     if not isinstance(play, DryRun):
         _apply_treaties(play)
 
 
-def _arbiter(play: Transaction, action: actions.Action) -> None:
+def _decide_for_arbiter(play: Transaction, action: actions.Action) -> None:
     if isinstance(action, actions.SetPosition):
         setup.set_position(play, action.patch)
         return
@@ -140,7 +137,7 @@ def _arbiter(play: Transaction, action: actions.Action) -> None:
     sequence.advance(play)
 
 
-def _seat(play: Transaction, seat: str, action: actions.Action) -> None:
+def _decide_for_seat(play: Transaction, seat: str, action: actions.Action) -> None:
     if seat not in play.state.players:
         refuse("unknown_seat", (), f"There is no seat {seat!r}; the seats are {', '.join(play.state.players)}.")
     if play.state.result is not None:
@@ -150,15 +147,15 @@ def _seat(play: Transaction, seat: str, action: actions.Action) -> None:
     elif isinstance(action, actions.Pass) or (isinstance(action, actions.Ready) and play.state.phase == WAR):
         _pass(play, seat)
     elif isinstance(action, actions.Ready | actions.Unready):
-        _ready(play, seat, isinstance(action, actions.Ready))
+        _set_ready(play, seat, isinstance(action, actions.Ready))
     elif isinstance(action, actions.Waive):
         _check_phase(play, (NEGOTIATION,))
         disputes.waive_cause(play, seat, action.id)
     else:
-        _act(play, seat, action)
+        _act_for_power(play, seat, action)
 
 
-def _act(play: Transaction, seat: str, action: actions.Action) -> None:
+def _act_for_power(play: Transaction, seat: str, action: actions.Action) -> None:
     """Carry out an action of one of the seat's Powers.
 
     Raises:
@@ -286,7 +283,7 @@ def _pass(play: Transaction, seat: str) -> None:
     sequence.resume(play)
 
 
-def _ready(play: Transaction, seat: str, ready: bool) -> None:
+def _set_ready(play: Transaction, seat: str, ready: bool) -> None:
     """Set or clear the seat's ready flag; the last seat ends the Phase. Rules: SEQ-010."""
     if play.state.phase not in sequence.OPEN:
         refuse(

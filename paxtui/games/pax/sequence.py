@@ -25,14 +25,7 @@ from paxtui.games.pax.state.phases import PHASES
 from paxtui.games.pax.state.war import REBELLION
 from paxtui.games.pax.transaction import AnswerTexts, Phase, Transaction
 from paxtui.games.pax.treaties import breaches, treaty_duties
-from paxtui.games.pax.turn import (
-    administration,
-    chinese_resentment,
-    minor_powers,
-    negotiation,
-    random_events,
-    victory,
-)
+from paxtui.games.pax.turn import administration, chinese_resentment, minor_powers, negotiation, random_events, victory
 from paxtui.games.pax.war import alliances, command, declarations, ottomans, war_sequence
 from paxtui.games.pax.war.campaign import battle, maneuver
 from paxtui.games.pax.war.command import standing_answer
@@ -148,10 +141,7 @@ def continue_phase(play: Transaction) -> None:
 
 
 def waiting_seats(tables: Tables, state: State) -> tuple[str, ...]:
-    """Return the seats that play waits for, in seat order.
-
-    Rules: SEQ-010
-    """
+    """Return the seats that play waits for, in seat order. Rules: SEQ-010."""
     if state.result is not None:
         return ()
     due = {c.seat for c in state.choices if c.about.pressing}

@@ -375,10 +375,7 @@ def void_choices(play: Transaction, choices: Iterable[Pending], *rules: str) -> 
 
 
 def lapse_offers(play: Transaction) -> None:
-    """Void all pending offers at the end of the Phase.
-
-    Rules: MOV-020, STA-034
-    """
+    """Void all pending offers at the end of the Phase. Rules: MOV-020, STA-034."""
     void_choices(play, [c for c in play.state.choices if isinstance(c.about, Offer)])
 
 
@@ -397,10 +394,7 @@ def seats_not_ready(tables: Tables, state: State) -> tuple[str, ...]:
 
 
 def mark_all_ready(play: Transaction) -> None:
-    """Mark every seat ready, for the arbiter.
-
-    Rules: SEQ-010
-    """
+    """Mark every seat ready, for the arbiter. Rules: SEQ-010."""
     for seat in play.state.players:
         if seat not in play.state.ready:
             play.emit(events.SeatReady(seat=seat, rules=("SEQ-010",)))

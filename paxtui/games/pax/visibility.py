@@ -102,7 +102,7 @@ def public_part(treaty: Treaty) -> Treaty:
 
     Rules: TRE-011 (Decision 49)
     """
-    number = _numbers(treaty)
+    number = _public_numbers(treaty)
     ended = treaty.stage == ENDED or bool(treaty.public_end)
     return replace(
         treaty,
@@ -165,11 +165,11 @@ def _visible_background(tables: Tables, state: State, seat: str) -> Background |
 
 def _hidden_from(tables: Tables, state: State, declaration: Declaration, seat: str) -> Treaty | None:
     """Return the Treaty that a declaration honours and that the seat may not know, or None."""
-    treaty = _calling(state, declaration.treaty)
+    treaty = _secretly_calling_treaty(state, declaration.treaty)
     return None if treaty is None or is_insider(tables, state, treaty, seat) else treaty
 
 
-def _numbers(treaty: Treaty) -> dict[int, int]:
+def _public_numbers(treaty: Treaty) -> dict[int, int]:
     """Map the number of each public clause to its number for outsiders."""
     shown = (n for n, c in enumerate(treaty.clauses) if not c.secret or n in treaty.shown)
     return {n: i for i, n in enumerate(shown)}
@@ -261,11 +261,11 @@ def visible_event(event: events.Event, seat: str) -> events.Event | None:
     return seen
 
 
-def _offered(tables: Tables, state: State, e: events.ChoiceOffered) -> _Seal:
+def _seal_offered_choice(tables: Tables, state: State, e: events.ChoiceOffered) -> _Seal:
     return (seats_between(tables, state, e.choice), None) if e.choice.about.private else _OPEN
 
 
-def _made(tables: Tables, state: State, e: events.ChoiceMade) -> _Seal:
+def _seal_made_choice(tables: Tables, state: State, e: events.ChoiceMade) -> _Seal:
     choice = state.choice(e.id)
     if choice is None:
         return _OPEN
@@ -284,7 +284,7 @@ def _seats_or_arbiter(tables: Tables, state: State, powers: tuple[str, ...]) -> 
     return seats_of(tables, state, powers) or (ARBITER,)
 
 
-def _drafted(tables: Tables, state: State, e: events.TreatyDrafted) -> _Seal:
+def _seal_draft(tables: Tables, state: State, e: events.TreatyDrafted) -> _Seal:
     parties, treaty = _parties(tables, state, e.treaty), e.treaty
     if not treaty.public:
         return parties, None
@@ -292,105 +292,109 @@ def _drafted(tables: Tables, state: State, e: events.TreatyDrafted) -> _Seal:
     return _OPEN if outside == treaty else (parties, {"treaty": _plain(outside)})
 
 
-def _revealed(tables: Tables, state: State, e: events.TreatyRevealed) -> _Seal:
+def _seal_revelation(tables: Tables, state: State, e: events.TreatyRevealed) -> _Seal:
     shown = tuple(sorted({*e.treaty.shown, *e.articles}))
     ended = "" if e.articles else e.treaty.public_end
     outside = public_part(replace(e.treaty, public=True, shown=shown, public_end=ended))
     return _parties(tables, state, e.treaty), {"treaty": _plain(outside), "articles": []}
 
 
-def _with_treaty(tables: Tables, state: State, e: Any) -> _Seal:
+def _seal_with_treaty(tables: Tables, state: State, e: Any) -> _Seal:
     """Visible to the seats that know the agreement."""
     treaty = state.treaty(e.id)
     return _OPEN if treaty and treaty.public else (_parties(tables, state, treaty), None)
 
 
-def _while_it_lasts(tables: Tables, state: State, e: Any) -> _Seal:
+def _seal_while_in_force(tables: Tables, state: State, e: Any) -> _Seal:
     """Visible to the seats that know the agreement, and to its parties only after its public end."""
     treaty = state.treaty(e.id)
-    return (_parties(tables, state, treaty), None) if treaty and treaty.public_end else _with_treaty(tables, state, e)
+    return (
+        (_parties(tables, state, treaty), None) if treaty and treaty.public_end else _seal_with_treaty(tables, state, e)
+    )
 
 
-def _end(tables: Tables, state: State, e: events.TreatyEnded) -> _Seal:
+def _seal_end(tables: Tables, state: State, e: events.TreatyEnded) -> _Seal:
     """If only secret articles still bind, the agreement ends for outsiders now and not again later."""
     treaty = state.treaty(e.id)
     if e.openly and treaty and treaty.public:
         return _parties(tables, state, treaty), {"openly": False}
-    return _while_it_lasts(tables, state, e)
+    return _seal_while_in_force(tables, state, e)
 
 
-def _parties_only(tables: Tables, state: State, e: Any) -> _Seal:
+def _seal_for_parties(tables: Tables, state: State, e: Any) -> _Seal:
     return _parties(tables, state, state.treaty(e.id)), None
 
 
-def _breach(tables: Tables, state: State, e: Any) -> _Seal:
+def _seal_breach(tables: Tables, state: State, e: Any) -> _Seal:
     """A public breach shows the number that its clause has for outsiders."""
     treaty = state.treaty(e.id)
-    number = {-1: -1, **(_numbers(treaty) if treaty and treaty.public else {})}
+    number = {-1: -1, **(_public_numbers(treaty) if treaty and treaty.public else {})}
     shut = isinstance(e, events.TreatyBroken) and not e.open
     if treaty is None or not treaty.public or shut or e.clause not in number:
         return _parties(tables, state, treaty), None
     return _OPEN if number[e.clause] == e.clause else (_parties(tables, state, treaty), {"clause": number[e.clause]})
 
 
-def _charge(tables: Tables, state: State, e: Any) -> _Seal:
+def _seal_charge(tables: Tables, state: State, e: Any) -> _Seal:
     """All seats see a charge that the other seats judge, if they know the Treaty; other charges only the parties."""
     treaty = state.treaty(e.id)
     charges = treaty.charges if treaty else ()
     referee = getattr(e, "referee", False) or any(
         c.referee and (c.clause, c.against) == (e.clause, e.against) for c in charges
     )
-    return _breach(tables, state, e) if referee else _parties_only(tables, state, e)
+    return _seal_breach(tables, state, e) if referee else _seal_for_parties(tables, state, e)
 
 
-def _queued(tables: Tables, state: State, e: events.DeclarationQueued | events.DeclarationDropped) -> _Seal:
+def _seal_queued_declaration(
+    tables: Tables, state: State, e: events.DeclarationQueued | events.DeclarationDropped
+) -> _Seal:
     """A declaration that a hidden article calls for is known to the parties only until it is made."""
-    treaty = _calling(state, e.declaration.treaty)
+    treaty = _secretly_calling_treaty(state, e.declaration.treaty)
     return (_parties(tables, state, treaty), None) if treaty else _OPEN
 
 
-def _declared(tables: Tables, state: State, e: events.WarDeclared) -> _Seal:
+def _seal_declaration(tables: Tables, state: State, e: events.WarDeclared) -> _Seal:
     """A declaration that a hidden article calls for looks to outsiders like any other."""
-    treaty = _calling(state, e.treaty)
+    treaty = _secretly_calling_treaty(state, e.treaty)
     if treaty is None:
         return _OPEN
     return _parties(tables, state, treaty), {"treaty": "", "rules": ["WAR-015", "WAR-062"]}
 
 
-def _calling(state: State, id_: str) -> Treaty | None:
+def _secretly_calling_treaty(state: State, id_: str) -> Treaty | None:
     """Return the Treaty with this id if it calls its signers by an article that is not public, else None."""
     treaty = state.treaty(id_)
     if treaty is None:
         return None
-    shown = [treaty.clauses[n] for n in _numbers(treaty)] if treaty.public else []
+    shown = [treaty.clauses[n] for n in _public_numbers(treaty)] if treaty.public else []
     return None if any(clause.kind in CALLING_CLAUSES for clause in shown) else treaty
 
 
-def _ballot(tables: Tables, state: State, e: events.BallotCast) -> _Seal:
+def _seal_ballot(tables: Tables, state: State, e: events.BallotCast) -> _Seal:
     return (e.seat,), {"answer": ["", ""]}
 
 
 _SEALS: dict[type, Callable[[Tables, State, Any], _Seal]] = {
-    events.ChoiceOffered: _offered,
-    events.ChoiceMade: _made,
-    events.TreatyDrafted: _drafted,
-    events.TreatySigned: _with_treaty,
-    events.TreatyRejected: _with_treaty,
-    events.TreatyInForce: _with_treaty,
-    events.TreatyEnded: _end,
-    events.TreatyRevealed: _revealed,
-    events.LapseAgreed: _parties_only,
-    events.ReleaseAgreed: _parties_only,
-    events.SignatoryLeft: _while_it_lasts,
-    events.ClauseDone: _parties_only,
-    events.ClauseFellDue: _parties_only,
-    events.TreatyBroken: _breach,
-    events.BreachOpened: _breach,
-    events.BreachCharged: _charge,
-    events.BreachJudged: _charge,
-    events.ChargeClosed: _charge,
-    events.BallotCast: _ballot,
-    events.DeclarationQueued: _queued,
-    events.DeclarationDropped: _queued,
-    events.WarDeclared: _declared,
+    events.ChoiceOffered: _seal_offered_choice,
+    events.ChoiceMade: _seal_made_choice,
+    events.TreatyDrafted: _seal_draft,
+    events.TreatySigned: _seal_with_treaty,
+    events.TreatyRejected: _seal_with_treaty,
+    events.TreatyInForce: _seal_with_treaty,
+    events.TreatyEnded: _seal_end,
+    events.TreatyRevealed: _seal_revelation,
+    events.LapseAgreed: _seal_for_parties,
+    events.ReleaseAgreed: _seal_for_parties,
+    events.SignatoryLeft: _seal_while_in_force,
+    events.ClauseDone: _seal_for_parties,
+    events.ClauseFellDue: _seal_for_parties,
+    events.TreatyBroken: _seal_breach,
+    events.BreachOpened: _seal_breach,
+    events.BreachCharged: _seal_charge,
+    events.BreachJudged: _seal_charge,
+    events.ChargeClosed: _seal_charge,
+    events.BallotCast: _seal_ballot,
+    events.DeclarationQueued: _seal_queued_declaration,
+    events.DeclarationDropped: _seal_queued_declaration,
+    events.WarDeclared: _seal_declaration,
 }

@@ -12,7 +12,7 @@ from paxtui.games.pax.actions import actions
 from paxtui.games.pax.actions.notation import parse_order
 from paxtui.games.pax.menus.legal import legal_actions
 from paxtui.games.pax.narration.narrator import BAD, GOOD
-from paxtui.games.pax.preview.preview import Preview, _map, describe_preview, preview_action, preview_figures
+from paxtui.games.pax.preview.preview import Preview, _describe_risks, describe_preview, preview_action, preview_figures
 from paxtui.games.pax.turn.victory import is_income_over
 from paxtui.games.pax.visibility import visible_state
 from tests.rules import treaties
@@ -222,5 +222,5 @@ def test_garrison_sentences_have_singular_and_plural():
     seen = preview_of(movement(britain=100), GB, "place interest siam")
     for areas, rest in ((("tunis",), ("needs an army", "has its garrison")),
                         (("tunis", "egypt"), ("need armies", "have their garrisons"))):  # fmt: skip
-        lines = " ".join(line.text for line in _map(T, replace(seen, ungarrisoned=areas, garrisoned=areas)))
+        lines = " ".join(line.text for line in _describe_risks(T, replace(seen, ungarrisoned=areas, garrisoned=areas)))
         assert f"still {rest[0]} of yours" in lines and f"{rest[1]}." in lines

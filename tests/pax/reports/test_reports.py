@@ -12,7 +12,7 @@ from paxtui.games.pax.events import events as ev
 from paxtui.games.pax.narration.narrator import BAD, GOOD, PLAIN, Narrator, ReportPage, VisibleAct
 from paxtui.games.pax.preview.odds import combat_odds, describe_odds
 from paxtui.games.pax.reports.briefing import turn_end_page
-from paxtui.games.pax.reports.changes import _placed, _seat_line, changes_since
+from paxtui.games.pax.reports.changes import _markers_of_others, _seat_line, changes_since
 from paxtui.games.pax.reports.todo import CONGRESS, ON_MAP, QUESTION, TREATIES, todo_items
 from paxtui.games.pax.transaction import default_answer
 from paxtui.session.local_session import LocalSession
@@ -329,9 +329,9 @@ def test_reopened_pass_names_the_ally_and_its_move():
 def test_placed_control_in_an_own_area_is_bad_news() -> None:
     tables = load_tables()
     placed = [ev.MarkerPlaced("siam", "france", marker, False, 1) for marker in ("interest", "influence")]
-    only = [*_placed(tables, placed)]
+    only = [*_markers_of_others(tables, placed)]
     assert [line.tone for line in only] == [PLAIN]
-    more = [*_placed(tables, [*placed, ev.MarkerPlaced("siam", "germany", "protectorate", False, 1)])]
+    more = [*_markers_of_others(tables, [*placed, ev.MarkerPlaced("siam", "germany", "protectorate", False, 1)])]
     assert [(line.place, line.tone) for line in more] == [("siam", BAD)]
 
 

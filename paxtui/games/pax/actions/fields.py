@@ -54,7 +54,7 @@ class FieldKind(NamedTuple):
     format: Callable[[Any], str] = str
 
 
-def _named(usage: str, what: str, names: Callable[[Tables], NameTable]) -> FieldKind:
+def _name_kind(usage: str, what: str, names: Callable[[Tables], NameTable]) -> FieldKind:
     """Return the kind of a field that holds the id of one object."""
     return FieldKind(
         usage,
@@ -64,7 +64,7 @@ def _named(usage: str, what: str, names: Callable[[Tables], NameTable]) -> Field
     )
 
 
-def _several(one: FieldKind, parse: Callable[[WordReader], Any]) -> FieldKind:
+def _powers_kind(one: FieldKind, parse: Callable[[WordReader], Any]) -> FieldKind:
     """Return the kind of a field that holds several Powers."""
 
     def find(tables: Tables, action: Any, values: tuple[str, ...]) -> tuple[str, ...]:
@@ -120,11 +120,11 @@ def _find_path(tables: Tables, action: Any, value: tuple[str, ...]) -> tuple[str
     return expand_home(tuple(names.places.find(place) for place in value), power and names.parties.find(power))
 
 
-AREA = _named("AREA", "an Area", lambda tables: name_index(tables).areas)
-PLACE = _named("PLACE", "a place", lambda tables: name_index(tables).places)
-POWER = _named("POWER", "a Power", lambda tables: name_index(tables).powers)
-PARTY = _named("POWER", "a Power", lambda tables: name_index(tables).parties)
-ZONE = _named("SEA ZONE", "a Sea Zone", lambda tables: name_index(tables).zones)._replace(parse=_parse_zone)
+AREA = _name_kind("AREA", "an Area", lambda tables: name_index(tables).areas)
+PLACE = _name_kind("PLACE", "a place", lambda tables: name_index(tables).places)
+POWER = _name_kind("POWER", "a Power", lambda tables: name_index(tables).powers)
+PARTY = _name_kind("POWER", "a Power", lambda tables: name_index(tables).parties)
+ZONE = _name_kind("SEA ZONE", "a Sea Zone", lambda tables: name_index(tables).zones)._replace(parse=_parse_zone)
 START = ZONE._replace(find=_find_start)
 MARKER = FieldKind("MARKER", lambda words: find_marker(words.tables, words.take("a Status marker")), _find_marker, True)
 PASSAGE = FieldKind(
@@ -148,15 +148,15 @@ FleetStart = Annotated[str, START]
 UnitNames = Annotated[tuple[str, ...], UNITS]
 ZoneId = Annotated[str, ZONE]
 PowerId = Annotated[str, POWER]
-PowerIds = Annotated[tuple[str, ...], _several(POWER, WordReader.powers)]
+PowerIds = Annotated[tuple[str, ...], _powers_kind(POWER, WordReader.powers)]
 MinorId = Annotated[str, POWER._replace(usage="MINOR")]
 SiteId = Annotated[str, POWER._replace(usage="SITE")]
 PartyId = Annotated[str, PARTY]
 """A Power, or the Ottoman Empire."""
-PartyIds = Annotated[tuple[str, ...], _several(PARTY, WordReader.parties)]
+PartyIds = Annotated[tuple[str, ...], _powers_kind(PARTY, WordReader.parties)]
 
 
-def _word(what: str) -> FieldKind:
+def _id_kind(what: str) -> FieldKind:
     """Return the kind of an id that the game gives."""
     return FieldKind("ID", lambda words: words.take(what).casefold(), _unchanged, True)
 
@@ -221,7 +221,7 @@ def _find_pounds(tables: Tables, action: Any, value: int) -> int:
     return value
 
 
-def _shares(what: str, usage: str) -> FieldKind:
+def _shares_kind(what: str, usage: str) -> FieldKind:
     """Return the kind of numbers separated by slashes, one for each builder of a canal."""
     return FieldKind(
         f"{usage}/{usage}", lambda words: words.parts(what), _unchanged, True, format=lambda n: "/".join(map(str, n))
@@ -235,12 +235,12 @@ Verdict = Annotated[
     bool,
     FieldKind("guilty|innocent", _parse_verdict, _unchanged, True, format=lambda v: "guilty" if v else "innocent"),
 ]
-CauseId = Annotated[str, _word("the name of a Casus Belli, such as cb4")]
+CauseId = Annotated[str, _id_kind("the name of a Casus Belli, such as cb4")]
 CauseIds = Annotated[tuple[str, ...], FieldKind("CAUSES", _parse_causes, _unchanged, format=" ".join)]
-ChoiceId = Annotated[str, _word("the name of a choice, such as c12")]
+ChoiceId = Annotated[str, _id_kind("the name of a choice, such as c12")]
 Answer = Annotated[
     tuple[str, ...], FieldKind("OPTION...", lambda words: tuple(words.rest()[0].split()), _unchanged, format=" ".join)
 ]
 Pounds = Annotated[int, FieldKind("POUNDS", lambda words: words.number("an amount in pounds"), _find_pounds, True)]
-PoundShares = Annotated[tuple[int, ...], _shares("pounds", "POUNDS")]
-PointShares = Annotated[tuple[int, ...], _shares("Victory Points", "VP")]
+PoundShares = Annotated[tuple[int, ...], _shares_kind("pounds", "POUNDS")]
+PointShares = Annotated[tuple[int, ...], _shares_kind("Victory Points", "VP")]

@@ -156,7 +156,9 @@ class OrderForm:
         words.end()
 
     @cached_property
-    def _printed(self) -> tuple[tuple[str, ...], list[tuple[str, bool, list[tuple[str, Any, Callable[[Any], str]]]]]]:
+    def _print_plan(
+        self,
+    ) -> tuple[tuple[str, ...], list[tuple[str, bool, list[tuple[str, Any, Callable[[Any], str]]]]]]:
         """What `_format_parts` prints: the first words, and for each part its keyword, whether it is optional, and its
         fields as (name, default, function).
         """
@@ -183,7 +185,7 @@ class OrderForm:
         return lambda tables, action: template % fields_of(action)
 
     def _format_parts(self, tables: Tables, action: Any) -> str:
-        head, parts = self._printed
+        head, parts = self._print_plan
         words = list(head)
         for keyword, is_optional, fields in parts:
             values = [(value, text) for name, default, text in fields if (value := getattr(action, name)) != default]

@@ -120,10 +120,7 @@ def seat_of(tables: Tables, state: State, power: str) -> str:
 
 
 def is_abandoned(tables: Tables, state: State, power: str) -> bool:
-    """Return whether a Great Power has no player, so that it follows the General Orders.
-
-    Rules: ORD-036, ORD-046
-    """
+    """Return whether a Great Power has no player, so that it follows the General Orders. Rules: ORD-036, ORD-046."""
     return bool(state.abandoned) and seat_of(tables, state, power) in state.abandoned
 
 
@@ -230,10 +227,7 @@ def piece_limit(tables: Tables, power: str, pool: str) -> int:
 
 
 def free_pieces(tables: Tables, state: State, power: str, pool: str) -> int:
-    """Return the number of pieces of a pool that are not on the map.
-
-    Rules: SET-039, SET-042, SET-046
-    """
+    """Return the number of pieces of a pool that are not on the map. Rules: SET-039, SET-042, SET-046."""
     if state.options.counter_limits == "unlimited":
         return UNLIMITED
     return max(0, piece_limit(tables, power, pool) - used_pieces(tables, state)[power][pool])

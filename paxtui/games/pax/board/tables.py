@@ -389,8 +389,5 @@ class Tables(msgspec.Struct, frozen=True):
 
     @property
     def parties(self) -> tuple[str, ...]:
-        """Possible parties to a dispute, in table order; the Ottoman Empire last, by its expansion.
-
-        Rules: EVT-035
-        """
+        """Possible parties to a dispute, in table order; the Ottoman Empire last, by its expansion. Rules: EVT-035."""
         return (*self.powers, OTTOMAN_EMPIRE)

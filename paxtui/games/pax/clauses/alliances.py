@@ -161,10 +161,7 @@ def _read_passage(r: ClauseReader, power: str) -> Clause:
 
 
 def _find_denial(case: BoundClause, event: events.Event) -> str:
-    """Find a passage denied against its promise. A War between the two ends the promise.
-
-    Rules: TRE-007, WAR-041
-    """
+    """Find a passage denied against its promise. A War between the two ends the promise. Rules: TRE-007, WAR-041."""
     if not isinstance(event, events.PassageDenied) or not event.denied:
         return ""
     if (event.by, event.to) != (case.power, case.clause.to):

@@ -26,7 +26,7 @@ def example_article(tables: Tables, state: State, kind: str, power: str, partner
     partner = partners[0] if partners else partner_of(state, power)
     causes = [c for c in state.casus_belli if power in (c.holder, c.against)]
     cause = next((c for c in causes if {c.holder, c.against} == {power, partner}), None)
-    clause = _filled(tables, state, parse_clause(tables, CLAUSE_KINDS[kind].example), power, partner, cause)
+    clause = _fill(tables, state, parse_clause(tables, CLAUSE_KINDS[kind].example), power, partner, cause)
     return text_of_clause(tables, clause)
 
 
@@ -39,7 +39,7 @@ def partner_of(state: State, power: str) -> str:
     return next((p for p in state.powers if p != power), power)
 
 
-def _filled(tables: Tables, state: State, like: Clause, power: str, partner: str, cause: CasusBelli | None) -> Clause:
+def _fill(tables: Tables, state: State, like: Clause, power: str, partner: str, cause: CasusBelli | None) -> Clause:
     third = next((p for p in state.powers if p not in (power, partner)), partner)
     until = min(state.turn + EXAMPLE_TURNS, state.last_turn)
     disputed = cause.area if cause else ""

@@ -111,7 +111,6 @@ _FORCED = ("retreat", "sent_home")
 
 
 def _is_meant_unit(clause: Clause, name: str) -> bool:
-    """Whether a unit is of the clause's kind: army, naval, or any."""
     if ARMY in clause.units or NAVAL in clause.units:
         return (ARMY if name[0] == "A" else NAVAL) in clause.units
     return not clause.units or name in clause.units
@@ -138,10 +137,7 @@ def _read_no_unit(r: ClauseReader, m: re.Match[str]) -> Clause:
 
 
 def _find_unit_brought_in(case: BoundClause, event: events.Event) -> str:
-    """Find units moved in or built there, except when combat forced them.
-
-    Rules: TRE-007 (Decision 48)
-    """
+    """Find units moved in or built there, except when combat forced them. Rules: TRE-007 (Decision 48)."""
     names: tuple[str, ...] = ()
     place = ""
     if isinstance(event, events.UnitsMoved) and event.power == case.power and event.path[-1] in case.clause.places:
@@ -226,12 +222,12 @@ def _find_excess(case: BoundClause, event: events.Event) -> str:
     return f"{there} strength points where {case.clause.amount} are allowed" if there > case.clause.amount else ""
 
 
-def _too_many(case: BoundClause, done: DoneParts) -> str:
+def _find_surplus(case: BoundClause, done: DoneParts) -> str:
     there, most = _strength(case), case.clause.amount
     return f"keeps {there} strength points where {most} are allowed" if there > most else ""
 
 
-def _too_few(case: BoundClause, done: DoneParts) -> str:
+def _find_shortage(case: BoundClause, done: DoneParts) -> str:
     there, least = _strength(case), case.clause.amount
     return f"has {there} strength points where {least} must be" if there < least else ""
 
@@ -249,7 +245,7 @@ AT_MOST = ClauseKind(
     describe=lambda t, c: _describe_limit(t, c, "at most"),
     sentences=_limit_sentences("at most"),
     watch=ClauseWatch((events.UnitsMoved, events.UnitsBuilt), _find_excess),
-    duty=ClauseDuty(MOVEMENT, _too_many),
+    duty=ClauseDuty(MOVEMENT, _find_surplus),
 )
 AT_LEAST = ClauseKind(
     id="at_least",
@@ -263,7 +259,7 @@ AT_LEAST = ClauseKind(
     text=lambda c: f"at least {c.amount} {units_notation(c)}{by_notation(c)}{places_notation(c)}",
     describe=lambda t, c: _describe_limit(t, c, "at least"),
     sentences=_limit_sentences("at least"),
-    duty=ClauseDuty(MOVEMENT, _too_few),
+    duty=ClauseDuty(MOVEMENT, _find_shortage),
 )
 
 

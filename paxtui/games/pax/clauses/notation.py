@@ -186,7 +186,7 @@ def read_clause(words: WordReader) -> Clause:
         text, first = text[secret.end() :].strip(), first + 1
     text = notation_of_sentence(words.tables, text)
     if text.startswith('"'):
-        return normalize_clause(words.tables, Clause("text", text=_unquoted(text, first), secret=bool(secret)))
+        return normalize_clause(words.tables, Clause("text", text=_unquote(text, first), secret=bool(secret)))
     r = ClauseReader(words.tables, " ".join(text.split()), first)
     tails = _read_tails(r)
     clause = _read_by_kinds(r)
@@ -245,7 +245,7 @@ def _first_words(usage: str) -> str:
     return " ".join(words[:end])
 
 
-def _unquoted(text: str, at: int) -> str:
+def _unquote(text: str, at: int) -> str:
     m = re.fullmatch(r'"((?:[^"\\]|\\.)*)"', text, re.DOTALL)
     if m is None:
         raise Refusal(

@@ -56,7 +56,7 @@ def _built_units(case: BoundClause, done: DoneParts, event: events.Event) -> tup
     return tuple(found)
 
 
-def _not_built(case: BoundClause, done: DoneParts) -> str:
+def _find_units_missing(case: BoundClause, done: DoneParts) -> str:
     missing = [unit for i, unit in enumerate(case.clause.units, 1) if i not in done]
     return f"does not build {' '.join(missing)}" if missing else ""
 
@@ -81,7 +81,7 @@ BUILD = ClauseKind(
     phases=(MOVEMENT,),
     has_deadline=True,
     watch=ClauseWatch((events.UnitsBuilt,), keeps=_built_units),
-    duty=ClauseDuty(MOVEMENT, _not_built),
+    duty=ClauseDuty(MOVEMENT, _find_units_missing),
 )
 
 

@@ -244,10 +244,7 @@ def _check_dates(terms: ProposedClause) -> None:
 
 
 def _check_ottoman_empire(terms: ProposedClause) -> None:
-    """Restrict the Ottoman Empire to what it cedes in a Congress or a peace.
-
-    Rules: EVT-035, OTT-013, TRE-002
-    """
+    """Restrict the Ottoman Empire to what it cedes in a Congress or a peace. Rules: EVT-035, OTT-013, TRE-002."""
     c = terms.clause
     hands_over = c.kind == TRANSFER.id and c.to != OTTOMAN_EMPIRE
     gives = c.power == OTTOMAN_EMPIRE and (hands_over or (c.kind == LOWER.id and not c.marker))

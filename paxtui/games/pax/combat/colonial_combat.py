@@ -78,16 +78,12 @@ def win_area(play: Transaction, area: str, powers: tuple[str, ...], rules: tuple
 
 
 def make_ottoman_war_due(play: Transaction, area: str, power: str) -> None:
-    """Record that new Control in an Ottoman Area causes an Ottoman War this turn.
-
-    Rules: OTT-002
-    """
+    """Record that new Control in an Ottoman Area causes an Ottoman War this turn. Rules: OTT-002."""
     if area_type(play.tables, play.state, area) == "ottoman":
         play.emit(events.WarDue(war="ottoman", power=power, area=area, rules=("OTT-002",)))
 
 
 def _victory_rule(state: State, area: str) -> str:
-    """Return the rule by which victory ends this kind of Unrest."""
     if controllers(state, area):
         return "CCB-024"
     return "CCB-034" if influence_holders(state, area) else "CCB-039"
@@ -341,10 +337,7 @@ def contested_areas(state: State) -> list[str]:
 
 
 def undecided_powers(tables: Tables, state: State, area: str) -> tuple[str, ...]:
-    """Return the Great Powers that may still attack or decline in the Area.
-
-    Rules: CCB-013, CCB-021, CCB-037
-    """
+    """Return the Great Powers that may still attack or decline in the Area. Rules: CCB-013, CCB-021, CCB-037."""
     done = _combat_notes(state).done.get(area, ())
     there = {u.power for u in area_state(state, area).units if u.kind == ARMY}
     return tuple(
@@ -407,7 +400,7 @@ def begin(play: Transaction) -> None:
     if first_fights(play.state):
         return
     for area in contested_areas(play.state):
-        if not _is_waiting(play.state, area):
+        if not _awaits_answer(play.state, area):
             _offer_next(play, area)
 
 
@@ -420,7 +413,7 @@ def run(play: Transaction) -> None:
         _fight_for_minor(play, area, minor)
     begin(play)
     for area in contested_areas(play.state):
-        if not _is_waiting(play.state, area) and not undecided_powers(play.tables, play.state, area):
+        if not _awaits_answer(play.state, area) and not undecided_powers(play.tables, play.state, area):
             for minor in fighting_minors(play.state, area):
                 _fight_for_minor(play, area, minor)
 
@@ -431,8 +424,7 @@ def _fight_for_minor(play: Transaction, area: str, minor: str) -> None:
         attack_area(play, area, (minor,))
 
 
-def _is_waiting(state: State, area: str) -> bool:
-    """Return whether the next Power in the Area has to wait for an answer."""
+def _awaits_answer(state: State, area: str) -> bool:
     return any(c.area == area and isinstance(c.about, FightOrDecline | Losses | Combine) for c in state.choices)
 
 
@@ -537,10 +529,7 @@ def answer_combine(play: Transaction, choice: Pending, about: Combine, answer: t
 
 
 def answer_fight(play: Transaction, choice: Pending, about: FightOrDecline, answer: tuple[str, ...]) -> None:
-    """Attack, decline, or let the other Powers there go first.
-
-    Rules: CCB-001, CCB-021, CCB-022, CCB-028, CCB-067
-    """
+    """Attack, decline, or let the other Powers there go first. Rules: CCB-001, CCB-021, CCB-022, CCB-028, CCB-067."""
     word = single_answer(choice, answer)
     if word.startswith("wait"):
         notes = _combat_notes(play.state)

@@ -29,14 +29,11 @@ from paxtui.games.pax.transaction import Phase, Transaction
 
 
 def run(play: Transaction) -> None:
-    """Carry out the steps from the one that is due, until a retreat has to be chosen.
-
-    Rules: SEQ-018
-    """
+    """Carry out the steps from the one that is due, until a retreat has to be chosen. Rules: SEQ-018."""
     names = [name for name, _ in STEPS]
     if play.state.top.step == "done":
         return
-    raised = () if play.state.top.step else _events_met(play)
+    raised = () if play.state.top.step else _met_demands(play)
     if raised:
         play.emit(events.StepTaken(step=names[0], notes=AdjustmentNotes(raised), rules=("EVT-056",)))
     for name, do in STEPS[names.index(play.state.top.step or names[0]) :]:
@@ -88,10 +85,7 @@ def _remove_unrest(play: Transaction) -> None:
 
 
 def _adjust_new_markers(play: Transaction) -> None:
-    """Establish new Interests and Influences; remove or lower unestablished Control markers.
-
-    Rules: SEQ-016, STA-022, STA-015, CCB-010, MOV-016
-    """
+    """Rules: SEQ-016, STA-022, STA-015, CCB-010, MOV-016."""
     fresh = [(area, m) for area, here in play.state.areas.items() for m in here.markers if not m.established]
     for area, m in fresh:
         if m.marker not in CONTROL:
@@ -190,10 +184,7 @@ def apply_conflicts(play: Transaction, area: str) -> None:
 
 
 def _remove_interests(play: Transaction, area: str) -> None:
-    """Remove other Powers' Interests beside an established Possession, State or Dominion.
-
-    Rules: STA-053, ETI-030 (R-MIN-11)
-    """
+    """Rules: STA-053, ETI-030 (R-MIN-11)."""
     full = [m for m in area_state(play.state, area).markers if m.established and m.marker in FULL_CONTROL]
     if not full:
         return
@@ -203,13 +194,12 @@ def _remove_interests(play: Transaction, area: str) -> None:
 
 
 def _leave_uncontrolled_areas(play: Transaction) -> None:
-    """Move units out of Areas without established Control of their Power."""
     for area, power in results.units_without_control(play.state):
         if power in play.tables.powers:
             results.retreat_all(play, area, ("CCB-065", "MOV-016", "MOV-019"), (power,))
 
 
-def _events_met(play: Transaction) -> tuple[str, ...]:
+def _met_demands(play: Transaction) -> tuple[str, ...]:
     """Return the dice of events in force whose demand was met by the end of the Movement/Status Change Phase."""
     met = []
     for dice in play.state.events:

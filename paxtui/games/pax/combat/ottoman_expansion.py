@@ -45,10 +45,7 @@ def connected_areas(tables: Tables, state: State) -> frozenset[str]:
 
 
 def falls_to_ottomans(tables: Tables, state: State, area: str) -> bool:
-    """Return whether the Area, in continuing Unrest, falls to the Ottoman Empire.
-
-    Rules: EVT-033 (R-EVT-15)
-    """
+    """Return whether the Area, in continuing Unrest, falls to the Ottoman Empire. Rules: EVT-033 (R-EVT-15)."""
     if not state.options.ottoman_expansion or not area_state(state, area).unrest:
         return False
     if belongs_to_empire(tables, state, area):
@@ -62,10 +59,7 @@ def _army(tables: Tables) -> str:
 
 
 def take_area(play: Transaction, area: str) -> None:
-    """Make the Area an Ottoman possession with its own army.
-
-    Rules: EVT-033, EVT-034
-    """
+    """Make the Area an Ottoman possession with its own army. Rules: EVT-033, EVT-034."""
     play.establish(area, OTTOMAN_EMPIRE, POSSESSION, None, ("EVT-033",))
     play.emit(
         events.UnitsBuilt(power=OTTOMAN_EMPIRE, units=(_army(play.tables),), place=area, rules=("EVT-033", "EVT-034"))
@@ -73,10 +67,7 @@ def take_area(play: Transaction, area: str) -> None:
 
 
 def reinforce_possession(play: Transaction) -> None:
-    """Send two more armies to the possession in Unrest, of several to the most valuable.
-
-    Rules: EVT-038, EVT-039
-    """
+    """Send two more armies to the possession in Unrest, of several to the most valuable. Rules: EVT-038, EVT-039."""
     if not play.state.options.ottoman_expansion:
         return
     areas = play.tables.areas
@@ -90,10 +81,7 @@ def reinforce_possession(play: Transaction) -> None:
 
 
 def annex_possession(play: Transaction, area: str) -> None:
-    """Annex a possession after the Ottomans put down its revolt; its armies leave the map.
-
-    Rules: EVT-040, EVT-041
-    """
+    """Annex a possession after the Ottomans put down its revolt; its armies leave the map. Rules: EVT-040, EVT-041."""
     play.emit(events.AreaTypeChanged(area=area, to=OTTOMAN, rules=("EVT-040",)))
     play.lower(area, OTTOMAN_EMPIRE, POSSESSION, "", "part of the Ottoman Empire", ("EVT-040",), None)
     dissolve_armies(play, area, "EVT-041")

@@ -48,10 +48,7 @@ class CombatOutcome(msgspec.Struct, frozen=True):
 
 
 def table_number(attack: int, defend: int) -> int:
-    """Return 2 if the smaller force has 5 strength points or more, else 1.
-
-    Rules: CCB-043
-    """
+    """Return 2 if the smaller force has 5 strength points or more, else 1. Rules: CCB-043."""
     return 1 if min(attack, defend) < SMALL_FORCE else 2
 
 
@@ -72,10 +69,7 @@ def ratio_label(ratio: Ratio) -> str:
 
 
 def look_up_result(tables: Tables, table: int, die: int, index: int) -> str:
-    """Return the result of a die in a column: E, AR, EX, HX, DR or DE.
-
-    Rules: CCB-046
-    """
+    """Return the result of a die in a column: E, AR, EX, HX, DR or DE. Rules: CCB-046."""
     return tables.combat[table][die - 1][index]
 
 
@@ -155,10 +149,7 @@ def loss_texts(pieces: Iterable[Piece], powers: tuple[str, ...]) -> tuple[str, .
 
 
 def unheard_powers(play: Transaction, powers: tuple[str, ...], said: Iterable[str]) -> list[str]:
-    """Return the Powers whose seat has not yet said what it loses; `said`: those that have answered.
-
-    Rules: AUS-001
-    """
+    """Return the Powers whose seat has not yet said what it loses; `said`: those that have answered. Rules: AUS-001."""
     heard = {seat_of(play.tables, play.state, power) for power in said}
     return [p for p in powers if seat_of(play.tables, play.state, p) not in heard]
 
@@ -369,10 +360,7 @@ def retreat_naval(play: Transaction, power: str, area: str, rules: Rules) -> Non
 
 
 def retreat_all(play: Transaction, area: str, rules: Rules, powers: Iterable[str] | None = None) -> None:
-    """Retreat all Military Units in `area`, or those of `powers`.
-
-    Rules: CCB-026, CCB-035, CCB-040, CCB-064
-    """
+    """Retreat all Military Units in `area`, or those of `powers`. Rules: CCB-026, CCB-035, CCB-040, CCB-064."""
     for power in dict.fromkeys(u.power for u in area_state(play.state, area).units):
         if (powers is None or power in powers) and power in play.tables.powers:
             retreat_armies(play, power, area, rules)

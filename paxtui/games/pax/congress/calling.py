@@ -55,10 +55,7 @@ class Conflict(msgspec.Struct, frozen=True):
 
 
 def conflicts(causes: Iterable[CasusBelli]) -> tuple[Conflict, ...]:
-    """Return the conflicts behind some Casus Belli, each once, in their order.
-
-    Rules: ETI-016 (Decision 44)
-    """
+    """Return the conflicts behind some Casus Belli, each once, in their order. Rules: ETI-016 (Decision 44)."""
     found: dict[tuple[frozenset[str], str, str], list[CasusBelli]] = {}
     for cause in causes:
         pair = frozenset((cause.holder, cause.against))
@@ -226,10 +223,7 @@ def european_seats(tables: Tables, state: State) -> tuple[str, ...]:
 
 
 def overseas_seats(tables: Tables, state: State) -> tuple[str, ...]:
-    """Return the seats that must be party, host or invited: the United States and Japan.
-
-    Rules: CON-004
-    """
+    """Return the seats that must be party, host or invited: the United States and Japan. Rules: CON-004."""
     return tuple(s for s in state.players if not _is_in_europe(tables, s))
 
 
@@ -379,10 +373,7 @@ def defence_causes(state: State) -> tuple[CasusBelli, ...]:
 
 
 def seating_order(tables: Tables, congress: Congress) -> tuple[str, ...]:
-    """Return the members in their order at the Congress: by French name, Germany first.
-
-    Rules: CON-002
-    """
+    """Return the members in their order at the Congress: by French name, Germany first. Rules: CON-002."""
     return tuple(sorted(congress.members, key=lambda seat: tables.french_names.get(seat, seat)))
 
 

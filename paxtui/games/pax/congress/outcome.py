@@ -27,17 +27,7 @@ from paxtui.games.pax.congress.proposals import (
 from paxtui.games.pax.diplomacy import disputes, settlement
 from paxtui.games.pax.events import events
 from paxtui.games.pax.expansion.placement import best_compatible_marker
-from paxtui.games.pax.state.diplomacy import (
-    ARMS,
-    CONGRESS,
-    DONE,
-    OVER,
-    PROPOSE,
-    REFUSED,
-    Clause,
-    Proposal,
-    Treaty,
-)
+from paxtui.games.pax.state.diplomacy import ARMS, CONGRESS, DONE, OVER, PROPOSE, REFUSED, Clause, Proposal, Treaty
 from paxtui.games.pax.state.model import State
 from paxtui.games.pax.state.pieces import INFLUENCE, LEVEL
 from paxtui.games.pax.state.questions import CongressQuestion, Defiance, Pending
@@ -89,10 +79,7 @@ def record_unresolved(play: Transaction, conflict: Conflict, blame: str) -> None
 
 
 def void_questions(play: Transaction) -> None:
-    """Cancel the open questions of the Congress.
-
-    Rules: CON-027
-    """
+    """Cancel the open questions of the Congress. Rules: CON-027."""
     void_choices(play, [c for c in play.state.choices if isinstance(c.about, CongressQuestion)], "CON-027")
 
 
@@ -107,10 +94,7 @@ def ask_for_declarations(play: Transaction) -> None:
 
 
 def renew_declaration_questions(play: Transaction) -> None:
-    """Replace the questions that offer a declaration made impossible by another War.
-
-    Rules: CON-034, WAR-042
-    """
+    """Replace the questions that offer a declaration made impossible by another War. Rules: CON-034, WAR-042."""
     for choice in play.state.choices:
         if not isinstance(choice.about, Defiance):
             continue
@@ -225,14 +209,14 @@ def _take_effect(play: Transaction, proposal: Proposal, kept: tuple[Clause, ...]
     settled = calling.conflicts_settled(play.tables, play.state, kept)
     now = tuple(c for c in kept if is_immediate(c))
     settlement.carry_out_settlement(play, now, ("CON-028",), congress=True, parties=proposal.signed)
-    _write_down(play, proposal, kept)
+    _record_treaty(play, proposal, kept)
     over = {cause.id for conflict in settled for cause in conflict.causes}
     for cause in play.state.casus_belli:
         if cause.id in over or not casus_belli.is_supported(play.state, cause):
             play.emit(events.CasusBelliEnded(id=cause.id, reason="settled", rules=("CON-028",)))
 
 
-def _write_down(play: Transaction, proposal: Proposal, kept: tuple[Clause, ...]) -> None:
+def _record_treaty(play: Transaction, proposal: Proposal, kept: tuple[Clause, ...]) -> None:
     """Record the Treaty of the Congress as a Treaty in force, with the signatures of Minor Powers.
 
     Rules: CON-028, MIN-037 (Decision 46)

@@ -238,22 +238,18 @@ def count_ballots(play: Transaction) -> None:
         rules = ("CON-026", "CON-040") if play.tables.powers[congress.site].seat else ("CON-026",)
         play.offer(who, Tie(), ("yes", "no"), "no", "", f"A tie over {called}: yes or no", rules)
         return
-    _record_count(play, proposal, yes > no, counted)
+    _record_result(play, proposal, yes > no, counted)
 
 
 def answer_tie(play: Transaction, choice: Pending, about: Tie, words: tuple[str, ...]) -> None:
-    """Break a tie as the host; in Vienna this is Germany's second vote.
-
-    Rules: CON-026, CON-040 (R-CON-03)
-    """
+    """Break a tie as the host; in Vienna this is Germany's second vote. Rules: CON-026, CON-040 (R-CON-03)."""
     word = single_answer(choice, words)
     proposal = current_proposal(current_congress(play))
     name = the_power(play.tables, choice.seat)
-    _record_count(play, replace(proposal, tie=choice.seat), word == "yes", f"{name} breaks the tie with {word}")
+    _record_result(play, replace(proposal, tie=choice.seat), word == "yes", f"{name} breaks the tie with {word}")
 
 
-def _record_count(play: Transaction, proposal: Proposal, adopted: bool, how: str) -> None:
-    """Record the result: the Treaty goes to its signers, or it is defeated and the Congress continues."""
+def _record_result(play: Transaction, proposal: Proposal, adopted: bool, how: str) -> None:
     stage = ADOPTED if adopted else DEFEATED
     changed = replace(proposal, stage=stage)
     update_congress(
@@ -326,10 +322,7 @@ def _signature_note(play: Transaction, signed: list[str], refused: list[str]) ->
 
 
 def answer_sign(play: Transaction, choice: Pending, about: Signature, words: tuple[str, ...]) -> None:
-    """Sign the adopted Treaty or refuse.
-
-    Rules: CON-029, CON-031, CON-032
-    """
+    """Sign the adopted Treaty or refuse. Rules: CON-029, CON-031, CON-032."""
     signs = single_answer(choice, words) == SIGNING
     congress = current_congress(play)
     proposal = current_proposal(congress)

@@ -55,7 +55,7 @@ def begin_phase(play: Transaction) -> None:
         calling.call_over_spoils(play)
     congress = play.state.congress
     if congress is None:
-        _ask_for_a_site(play)
+        _ask_for_site(play)
     elif not congress.outcome and not _needs_new_site(play, congress):
         _convene(play, current_congress(play))
         continue_session(play)
@@ -89,7 +89,7 @@ def close_phase(play: Transaction) -> None:
     disputes.settle_closed_disputes(play)
 
 
-def _ask_for_a_site(play: Transaction) -> None:
+def _ask_for_site(play: Transaction) -> None:
     """Ask the defender of a Minor Power for the site if it has called no Congress yet.
 
     Rules: MIN-040, CON-005, SEQ-020
@@ -210,8 +210,7 @@ def _admit_invited(play: Transaction, congress: Congress) -> None:
             play.offer(seat, Attend(), (ATTENDING, AWAY), AWAY, "", prompt, ("CON-004",))
 
 
-def _ask_for_the_order(play: Transaction, congress: Congress) -> None:
-    """Ask the members for the first dispute if there are several."""
+def _ask_for_agenda(play: Transaction, congress: Congress) -> None:
     update_congress(play, "", ("CON-012",), step=AGENDA)
     if len(congress.agenda) < 2:
         return
@@ -228,7 +227,7 @@ def answer_agenda(play: Transaction, choice: Pending, about: Agenda, words: tupl
     update_congress(play, note, ("CON-012",), wishes={**congress.wishes, choice.seat: area})
 
 
-def _set_the_order(play: Transaction, congress: Congress) -> None:
+def _set_agenda(play: Transaction, congress: Congress) -> None:
     """Put the dispute with the most votes first; ties follow the caller's order."""
     wishes = list(congress.wishes.values())
     agenda = tuple(sorted(congress.agenda, key=lambda a: -wishes.count(a)))
@@ -243,7 +242,7 @@ def _next_proposal(play: Transaction, congress: Congress) -> None:
     """
     open_ = [p for p in congress.proposals if p.stage == TABLED]
     if open_:
-        _put_to_the_vote(play, open_[0])
+        _put_to_vote(play, open_[0])
         return
     most = play.state.options.congress_proposals
     if congress.round >= most or len(congress.proposals) == congress.asked:
@@ -260,7 +259,7 @@ def ask_for_proposal(play: Transaction, seat: str) -> None:
     play.offer(seat, Propose(), (PASS,), PASS, "", prompt, ("CON-013", "CON-027"))
 
 
-def _put_to_the_vote(play: Transaction, proposal: Proposal) -> None:
+def _put_to_vote(play: Transaction, proposal: Proposal) -> None:
     """Put a proposal to the vote, unless an earlier Treaty has made it impossible.
 
     Rules: CON-011, CON-014, CON-024 (Decision 42)
@@ -283,10 +282,7 @@ def answer_propose(play: Transaction, choice: Pending, about: Propose, words: tu
 
 
 def _conclude_signing(play: Transaction, congress: Congress) -> None:
-    """Conclude the signing: the Treaty takes effect, or it is defied.
-
-    Rules: CON-028, CON-029, CON-031
-    """
+    """Conclude the signing: the Treaty takes effect, or it is defied. Rules: CON-028, CON-029, CON-031."""
     proposal = current_proposal(congress)
     if not proposal.signed and not proposal.refused:
         proposals.ask_to_sign(play)
@@ -295,28 +291,24 @@ def _conclude_signing(play: Transaction, congress: Congress) -> None:
     outcome.conclude_proposal(play)
 
 
-def _ask_for_war(play: Transaction, congress: Congress) -> None:
-    """Ask the holders of a Casus Belli whether they declare War, after the Congress has failed."""
+def _ask_for_declarations(play: Transaction, congress: Congress) -> None:
     update_congress(play, "", ("CON-034",), step=CLOSING)
     outcome.ask_for_declarations(play)
 
 
 def _close_after_war(play: Transaction, congress: Congress) -> None:
-    """Close the Congress after the declarations of War.
-
-    Rules: CON-033, CON-035
-    """
+    """Close the Congress after the declarations of War. Rules: CON-033, CON-035."""
     outcome.close_session(play, "refused" if congress.refusers else "failed")
 
 
 _STEPS: dict[str, Callable[[Transaction, Congress], None]] = {
     ATTEND: _admit_invited,
-    GUESTS: _ask_for_the_order,
-    AGENDA: _set_the_order,
+    GUESTS: _ask_for_agenda,
+    AGENDA: _set_agenda,
     PROPOSE: _next_proposal,
     BALLOT: lambda play, congress: proposals.count_ballots(play),
     SIGN: _conclude_signing,
-    ARMS: _ask_for_war,
+    ARMS: _ask_for_declarations,
     CLOSING: _close_after_war,
 }
 

@@ -92,10 +92,7 @@ def area_dispute(state: State, area: str) -> Dispute | None:
 
 
 def area_disputes(tables: Tables, state: State) -> list[Dispute]:
-    """Return all disputes over Areas, in map order.
-
-    Rules: SEQ-019
-    """
+    """Return all disputes over Areas, in map order. Rules: SEQ-019."""
     open_ = {cause.area for cause in state.casus_belli}
     # a single marker is no dispute
     shared = {area for area, here in state.areas.items() if len(here.markers) > 1}
@@ -260,16 +257,15 @@ def settle_closed_disputes(play: Transaction, congress: bool = False) -> None:
     """
     for found in area_disputes(play.tables, play.state):
         lower_minor_influences(play, found.area)
-        if congress and any(_is_over_markers(cause) for cause in found.causes):
+        if congress and any(_is_settled_by_default(cause) for cause in found.causes):
             continue
         _lower_waived(play, found.area)
         casus_belli.settle_causes(play, found.area, ("SEQ-019",))
-        if not any(c.area == found.area and _is_over_markers(c) for c in play.state.casus_belli):
+        if not any(c.area == found.area and _is_settled_by_default(c) for c in play.state.casus_belli):
             settle_area_by_default(play, found.area)
 
 
-def _is_over_markers(cause: CasusBelli) -> bool:
-    """Return whether a cause is settled by default if its holder does not act."""
+def _is_settled_by_default(cause: CasusBelli) -> bool:
     return casus_belli.lapse_time(cause) == casus_belli.NEGOTIATION
 
 
@@ -329,7 +325,7 @@ def causes_left_to_congress(state: State) -> tuple[str, ...]:
 
 def announce_open_disputes(play: Transaction) -> None:
     """Announce that disputes are left over which no Congress was called."""
-    ending = [c for c in play.state.casus_belli if _is_over_markers(c)]
+    ending = [c for c in play.state.casus_belli if _is_settled_by_default(c)]
     if ending:
         places = ", ".join(sorted({play.tables.areas[c.area].name for c in ending}))
         play.add_note(

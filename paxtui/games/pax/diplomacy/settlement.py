@@ -165,10 +165,7 @@ def make_peace(play: Transaction, parties: tuple[str, ...], rules: tuple[str, ..
 
 
 def _make_peace_in(play: Transaction, war: War, parties: tuple[str, ...], rules: tuple[str, ...]) -> None:
-    """Make peace in one War.
-
-    Rules: WEN-036, WEN-037, WEN-038, WEN-045, WEN-046 (R-WEN-09)
-    """
+    """Make peace in one War. Rules: WEN-036, WEN-037, WEN-038, WEN-045, WEN-046 (R-WEN-09)."""
     for choice in play.state.choices:
         if getattr(choice.about, "war", "") == war.id:
             if not isinstance(choice.about, EndWaiver):
@@ -532,10 +529,7 @@ class SettlementRun:
         make_peace(self.play, self.parties, self.why("WEN-036"))
 
     def remove_ottoman_army(self, power: str, area: str) -> None:
-        """Remove the Ottoman Army in an Area that the Empire gives up.
-
-        Rules: EVT-034, EVT-035
-        """
+        """Remove the Ottoman Army in an Area that the Empire gives up. Rules: EVT-034, EVT-035."""
         if power == OTTOMAN_EMPIRE:
             ottoman_expansion.dissolve_armies(self.play, area, "EVT-035")
 
@@ -693,10 +687,7 @@ def carry_out_settlement(
 
 
 def lapse_settlements(play: Transaction) -> None:
-    """End each settlement that is not fully signed when the Negotiation Phase ends.
-
-    Rules: SEQ-019 (R-NEG-08)
-    """
+    """End each settlement that is not fully signed when the Negotiation Phase ends. Rules: SEQ-019 (R-NEG-08)."""
     for treaty in play.state.treaties:
         if treaty.form == SETTLEMENT and treaty.stage == DRAFT:
             play.emit(events.TreatyEnded(id=treaty.id, reason="lapsed", rules=("SEQ-019",)))
@@ -746,10 +737,7 @@ def propose_codominion(play: Transaction, power: str, action: actions.Codominion
 
 
 def answer_codominion(play: Transaction, choice: Pending, offer: ShareOffer, answer: tuple[str, ...]) -> None:
-    """Accept or reject a Codominion: one rejection ends the proposal.
-
-    Raises: Refusal, if it is no longer possible.
-    """
+    """Accept or reject a Codominion: one rejection ends the proposal. Raises: Refusal, if it is no longer possible."""
     agreed = transaction.is_offer_accepted(choice, answer)
     if not agreed:
         transaction.void_proposal(play, offer)

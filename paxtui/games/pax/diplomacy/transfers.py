@@ -66,10 +66,7 @@ def offer_money(play: Transaction, power: str, action: actions.Pay) -> None:
 
 
 def answer_money(play: Transaction, choice: Pending, offer: MoneyOffer, answer: tuple[str, ...]) -> None:
-    """Accept or decline an offer of money.
-
-    Raises: Refusal, if the giver can no longer pay.
-    """
+    """Accept or decline an offer of money. Raises: Refusal, if the giver can no longer pay."""
     if transaction.is_offer_accepted(choice, answer):
         check_gift(play, offer.giver, offer.to, offer.amount)
         duties.check_spending(play, offer.giver, offer.amount)
@@ -318,10 +315,7 @@ def sharable_controllers(play: Transaction, area: str) -> tuple[str, ...]:
 
 
 def quarrelling_victors(state: State, area: str) -> tuple[str, ...]:
-    """Return the victors whose quarrel over an Area is before a Congress.
-
-    Rules: WEN-042, CON-016 (R-WEN-08)
-    """
+    """Return the victors whose quarrel over an Area is before a Congress. Rules: WEN-042, CON-016 (R-WEN-08)."""
     put = state.congress.causes if state.congress else ()
     about = [c for c in state.casus_belli if (c.cause, c.area) == (casus_belli.SPOILS, area) and c.id in put]
     return tuple(dict.fromkeys(p for c in about for p in (c.holder, c.against)))

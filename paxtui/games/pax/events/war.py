@@ -114,7 +114,7 @@ class DeclarationDropped(Event, frozen=True):
     declaration: Declaration
 
     def evolve(self, s: State) -> State:
-        return replace(s, declarations=_rest(s, self.declaration.power, self.declaration.on))
+        return replace(s, declarations=_without_declaration(s, self.declaration.power, self.declaration.on))
 
     def describe(self, t: Tables, names: Names) -> str:
         return f"{the_power(t, self.declaration.power)} is already at War with {the_powers(t, self.declaration.on)}."
@@ -129,7 +129,7 @@ class WarDeclared(Event, frozen=True):
     treaty: str = ""
 
     def evolve(self, s: State) -> State:
-        return replace(_put(s, self.war), declarations=_rest(s, self.power, self.on))
+        return replace(_with_war(s, self.war), declarations=_without_declaration(s, self.power, self.on))
 
     def describe(self, t: Tables, names: Names) -> str:
         honours = ", as its Treaty requires" if self.treaty else ""
@@ -143,7 +143,7 @@ class WarArose(Event, frozen=True):
     war: War
 
     def evolve(self, s: State) -> State:
-        s = _put(s, self.war)
+        s = _with_war(s, self.war)
         if self.war.kind == REBELLION:
             return replace(s, rebellion=False)
         return replace(s, ottoman_wars=()) if self.war.kind == OTTOMAN else s
@@ -626,7 +626,7 @@ class UnitsReturned(Event, frozen=True):
             if found in surrendered:
                 surrendered.remove(found)
                 home.append(replace(unit, coast=self.coast) if unit.kind == NAVAL else unit)
-        s = _put(s, replace(war, surrendered=tuple(surrendered)))
+        s = _with_war(s, replace(war, surrendered=tuple(surrendered)))
         return with_units(s, self.place, (*units_at(s, self.place), *home))
 
     def describe(self, t: Tables, names: Names) -> str:
@@ -692,7 +692,7 @@ _FIRST = {REBELLION: 0, OTTOMAN: 1}
 """Kinds of War that come first in the list, in this order."""
 
 
-def _put(state: State, war: War) -> State:
+def _with_war(state: State, war: War) -> State:
     """Return the state with this War in place of the one with its id, or after those of its kind."""
     if state.war(war.id):
         return replace(state, wars=tuple(war if w.id == war.id else w for w in state.wars))
@@ -700,14 +700,14 @@ def _put(state: State, war: War) -> State:
     return replace(state, wars=tuple(wars), next_war=state.next_war + 1)
 
 
-def _rest(state: State, power: str, on: tuple[str, ...]) -> tuple[Declaration, ...]:
+def _without_declaration(state: State, power: str, on: tuple[str, ...]) -> tuple[Declaration, ...]:
     """Return the queue without its first declaration, if that is this one."""
     queue = state.declarations
     return queue[1:] if [(d.power, d.on) for d in queue[:1]] == [(power, on)] else queue
 
 
 def _merge(s: State, e: WarsMerged | GreatWarBegan) -> State:
-    return replace(_put(s, e.war), wars=tuple(w for w in _put(s, e.war).wars if w.id not in e.gone))
+    return replace(_with_war(s, e.war), wars=tuple(w for w in _with_war(s, e.war).wars if w.id not in e.gone))
 
 
 def _without_empty_sides(war: War) -> War:

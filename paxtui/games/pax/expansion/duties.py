@@ -178,10 +178,7 @@ def _check_forced(tables: Tables, state: State, power: str, pounds: int, counts:
 
 
 def reserved_pounds(tables: Tables, state: State, power: str) -> int:
-    """Return the pounds to reserve for a forced expenditure; 0 when no unit can be bought any more.
-
-    Rules: EVT-018
-    """
+    """Return the pounds to reserve for a forced expenditure; 0 when no unit can be bought any more. Rules: EVT-018."""
     due = outstanding_pounds(tables, state, power)
     treasury = state.powers[power].treasury
     price = cheapest_unit_price(tables, state, power) if due else 0
@@ -316,10 +313,7 @@ def forfeit_money(play: Transaction, seat: str) -> None:
 
 
 def waive_duties(play: Transaction, seat: str) -> None:
-    """Waive all duties of a seat's Powers that could still be met, because the arbiter continues.
-
-    Rules: EVT-019
-    """
+    """Waive all duties of a seat's Powers that could still be met, because the arbiter continues. Rules: EVT-019."""
     tables = play.tables
     for power in powers_of(tables, play.state, seat):
         due = required_rebuilding(tables, play.state, power)

@@ -151,10 +151,7 @@ def has_garrison(state: State, area: str, power: str) -> bool:
 
 
 def missing_garrisons(tables: Tables, state: State, power: str) -> list[str]:
-    """Return the Controlled Areas without an own Army Unit, the most important first.
-
-    Rules: STA-037, COD-007
-    """
+    """Return the Controlled Areas without an own Army Unit, the most important first. Rules: STA-037, COD-007."""
     areas = [
         area for area, marker in holdings(state, power) if marker in CONTROL and not has_garrison(state, area, power)
     ]
@@ -225,7 +222,7 @@ def _nearest_end(state: State, power: str, paths: dict[str, tuple[str, ...]]) ->
     return min(paths, key=lambda end: (routes.entry(state, power, end) != routes.PASS, len(paths[end])))
 
 
-def _armies(tables: Tables, state: State, power: str) -> list[PlannedArmy]:
+def _planned_armies(tables: Tables, state: State, power: str) -> list[PlannedArmy]:
     """Return the Power's Army Units with the Controlled Areas they may garrison, in assignment order."""
     own = frozenset(a for a in tables.areas if controls(state, a, power))
     known: list[frozenset[str]] = []
@@ -272,7 +269,7 @@ def _bind_to_zone(armies: list[PlannedArmy], power: str, zone: frozenset[str]) -
 
 def _assign_armies(tables: Tables, state: State, power: str) -> list[GarrisonMarch]:
     """Assign armies to Areas, the most important Areas first; armies stay in place if possible."""
-    armies = _armies(tables, state, power)
+    armies = _planned_armies(tables, state, power)
     rank = {a: garrison_priority(tables, state, power, a) for a in tables.areas if controls(state, a, power)}
     holder: dict[str, PlannedArmy] = {}
     taken: dict[int, str] = {}

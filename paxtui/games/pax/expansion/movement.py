@@ -332,10 +332,7 @@ def _pick_units(play: Transaction, power: str, start: str, names: tuple[str, ...
 def _move_armies(
     play: Transaction, power: str, names: tuple[str, ...], found: list[Unit], path: tuple[str, ...]
 ) -> None:
-    """Move Army Units overland and by own Merchant Fleets.
-
-    Rules: MOV-009 to MOV-018, STA-048, STA-050
-    """
+    """Move Army Units overland and by own Merchant Fleets. Rules: MOV-009 to MOV-018, STA-048, STA-050."""
     tables, state, start, end = play.tables, play.state, path[0], path[-1]
     if not routes.can_start_move(state, power, start):
         refuse(
@@ -441,10 +438,7 @@ def _landing_coast(play: Transaction, power: str, end: str, coast: str) -> tuple
 
 
 def answer_coast(play: Transaction, choice: Pending, about: Coast, answer: tuple[str, ...]) -> None:
-    """Place a Naval Unit on the chosen coast, if it is still there.
-
-    Rules: SET-015
-    """
+    """Place a Naval Unit on the chosen coast, if it is still there. Rules: SET-015."""
     zone, unit = single_answer(choice, answer), about.unit
     start = str(choice.default)
     lying = [u for u in area_state(play.state, choice.area).units if u.power == choice.power and u.name == unit]

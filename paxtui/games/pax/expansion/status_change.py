@@ -37,8 +37,7 @@ def place_marker(play: Transaction, power: str, action: actions.Place | actions.
         refuse(
             "no_marker",
             ("STA-026", "STA-027"),
-            f"{play.tables.powers[power].name} has no marker in {play.tables.areas[area].name} to "
-            "upgrade. Place one.",
+            f"{play.tables.powers[power].name} has no marker in {play.tables.areas[area].name} to upgrade. Place one.",
         )
     tables, state = play.tables, play.state
     found = placement_problems(tables, state, power, area, marker)
@@ -103,10 +102,7 @@ def raise_resentment(play: Transaction, power: str, area: str, marker: str, befo
 
 
 def place_minor_marker(play: Transaction, power: str, area: str, marker: str, rules: tuple[str, ...]) -> None:
-    """Place a marker of a Minor Power, without a price and established at once.
-
-    Rules: MIN-032, CRI-015, CRI-016
-    """
+    """Place a marker of a Minor Power, without a price and established at once. Rules: MIN-032, CRI-015, CRI-016."""
     own = highest_marker(play.state, area, power)
     play.establish(area, power, marker, own, ("MIN-032", *rules))
     raise_resentment(play, power, area, marker, own)

@@ -101,7 +101,7 @@ def carry_out_answers(play: Transaction, forms: FormsBySeat, carry: ActionExecut
     moving: list[tuple[OrderNode, FormOrder]] = []
     for node, order in _orders(play.state, forms):
         (attacks if any(isinstance(act, actions.Attack) for act in order.acts) else moving).append((node, order))
-    moving.sort(key=lambda found: any(_marches(act) for act in found[1].acts))
+    moving.sort(key=lambda found: any(_moves_armies(act) for act in found[1].acts))
     turn = stops.movers(play.state)
     _in_each_war(play, turn, moving, lambda order, seat: _try_order(play, seat, order, carry))
     _notify_drafters(play, forms)
@@ -112,7 +112,7 @@ def carry_out_answers(play: Transaction, forms: FormsBySeat, carry: ActionExecut
     _attack(play, turn, attacks, move_effects(play.events[first:]), carry)
 
 
-def _marches(act: Action | AcceptOrder) -> bool:
+def _moves_armies(act: Action | AcceptOrder) -> bool:
     """Whether an action moves Army Units. Rules: PBM-123."""
     return isinstance(act, actions.Move) and any(unit.startswith("A") for unit in act.units)
 
@@ -169,7 +169,7 @@ def _attack(
             notify_owner(play, node, order, OrderOutcome(movement.UNMET))
         else:
             met.append((node, order))
-    ordered = {key for node, order in met for key in _clashes(play.tables, node[0], order)}
+    ordered = {key for node, order in met for key in _attack_targets(play.tables, node[0], order)}
 
     def attack(order: FormOrder, seat: str) -> Refusal | None:
         why = _try_order(play, seat, order, lambda play, seat, act: _attack_together(play, seat, act, ordered, carry))
@@ -178,7 +178,7 @@ def _attack(
     _in_each_war(play, turn, met, attack)
 
 
-def _clashes(tables: Tables, seat: str, order: FormOrder) -> tuple[tuple[str, str, str], ...]:
+def _attack_targets(tables: Tables, seat: str, order: FormOrder) -> tuple[tuple[str, str, str], ...]:
     """Power, place and Unit kind of each attack of an order."""
     return tuple(
         (act.power or seat, act.place, NAVAL if act.naval or is_sea(tables, act.place) else ARMY)
@@ -201,7 +201,7 @@ def _attack_together(
 def _fought_already(play: Transaction, seat: str, order: FormOrder) -> bool:
     """Whether all attacks of an order were already made together with an ally. Rules: PBM-084."""
     made = {(p, e.place, e.kind) for e in play.events if isinstance(e, events.BattleFought) for p in e.attackers}
-    attacks = _clashes(play.tables, seat, order)
+    attacks = _attack_targets(play.tables, seat, order)
     return len(attacks) == len(order.acts) and made.issuperset(attacks)
 
 
@@ -249,7 +249,7 @@ def _notify_drafters(play: Transaction, forms: FormsBySeat) -> None:
         if (node[0], f"Line {order.line}") in noted:
             continue
         drafts = [act for act in order.acts if isinstance(act, actions.Draft) and act.form != CONGRESS]
-        waiting = next(filter(None, (_unsigned(play, node[0], act) for act in drafts)), None)
+        waiting = next(filter(None, (_missing_signatures(play, node[0], act) for act in drafts)), None)
         if waiting is not None:
             why = Refusal("unsigned", ("PBM-040",), waiting)
             notify_owner(play, node, order, OrderOutcome(movement.WAITS, why=why))
@@ -257,7 +257,7 @@ def _notify_drafters(play: Transaction, forms: FormsBySeat) -> None:
             notify_owner(play, node, order, OrderOutcome(movement.DONE))
 
 
-def _unsigned(play: Transaction, seat: str, act: actions.Draft) -> str:
+def _missing_signatures(play: Transaction, seat: str, act: actions.Draft) -> str:
     """The reason why a draft is not yet a Treaty; "" when all parties have signed."""
     power = act.power or seat
     parties = set(in_table_order(play.tables.powers, (power, *act.parties)))
@@ -413,11 +413,13 @@ def hold_congress(play: Transaction, forms: FormsBySeat, instructions: SeatInstr
     carry_out_answers(play, rest, carry)
     for choice in [c for c in play.state.choices if c.id in others]:
         standing_orders.answer_choice(play, choice, instructions, stops.try_step)
-    _answer(play, {**instructions, **attending}, known)
+    _answer_congress(play, {**instructions, **attending}, known)
     if not _asks_for_proposals(play.state):
         return
     _propose(play, proposals, carry)
-    if not _asks_for_proposals(play.state) or (not _tabled(play.state) and (voting or _renew(play, instructions))):
+    if not _asks_for_proposals(play.state) or (
+        not _has_tabled_proposal(play.state) and (voting or _renew_deadline(play, instructions))
+    ):
         return
     for choice in play.state.choices:
         if isinstance(choice.about, questions.Propose):
@@ -455,7 +457,7 @@ def is_proposal(order: FormOrder) -> bool:
     return any(isinstance(act, actions.Draft) and act.form == CONGRESS for act in order.acts)
 
 
-def _answer(play: Transaction, instructions: SeatInstructions, known: set[str]) -> None:
+def _answer_congress(play: Transaction, instructions: SeatInstructions, known: set[str]) -> None:
     """Answer the questions of a Congress by the instructions, up to a new proposal or a defiance.
 
     `known` holds the proposals that the members could vote on with these forms.
@@ -488,11 +490,11 @@ def _asks_for_proposals(state: State) -> bool:
     return any(isinstance(choice.about, questions.Propose) for choice in state.choices)
 
 
-def _tabled(state: State) -> bool:
+def _has_tabled_proposal(state: State) -> bool:
     return state.congress is not None and any(p.stage == TABLED for p in state.congress.proposals)
 
 
-def _renew(play: Transaction, instructions: SeatInstructions) -> bool:
+def _renew_deadline(play: Transaction, instructions: SeatInstructions) -> bool:
     """Set a new deadline after a stop without proposals; return whether it was set.
 
     After two renewals the Congress ends, unless its host orders `renew congress`.
@@ -635,10 +637,7 @@ def _divide_spoils(play: Transaction, instructions: SeatInstructions) -> None:
 
 
 def _end_phase(play: Transaction) -> None:
-    """End the Phase for all waiting seats, unless the forms have raised choices.
-
-    Rules: SEQ-010, STA-039, PBM-101
-    """
+    """End the Phase for all waiting seats, unless the forms have raised choices. Rules: SEQ-010, STA-039, PBM-101."""
     if play.state.result is None and not play.state.has_pressing_choice:
         sequence.force_defaults(play)
 

@@ -131,10 +131,10 @@ def matches_effect(does: EffectCondition, effect: OrderEffect, own: tuple[str, .
         return False
     if does.source and effect.source and does.source != effect.source:
         return False
-    return not does.what or not effect.what or _same(does.what, effect.what)
+    return not does.what or not effect.what or _is_meant(does.what, effect.what)
 
 
-def _same(wanted: str, what: str) -> bool:
+def _is_meant(wanted: str, what: str) -> bool:
     if wanted == ANY_CONTROL:
         return what in CONTROL
     return what == wanted or (wanted in ("A", "N") and what[0] == wanted and what[1:].isdigit())
@@ -448,7 +448,7 @@ class _ConditionParser:
         source = self.place(power, places) if self.skip("from") else ""
         if not self.skip("to", "into"):
             self.wrong("'to' and a place are expected here, as in 'moves armies to tunis'.")
-        return _measured(power, MOVES, units, least, self.place(power, places), source)
+        return _units_condition(power, MOVES, units, least, self.place(power, places), source)
 
     def place(self, power: str, names: NameTable) -> str:
         token = self.look()
@@ -465,7 +465,7 @@ class _ConditionParser:
             self.fill()
             return EffectCondition(power, CANAL, "", self.name(name_index(self.tables).areas, "An Area"))
         least = self.least()
-        return _measured(power, BUILDS, self.what(least), least, "", "")
+        return _units_condition(power, BUILDS, self.what(least), least, "", "")
 
     def pays(self, power: str) -> EffectCondition:
         to = self.name(name_index(self.tables).powers, "A Power")
@@ -481,7 +481,7 @@ class _ConditionParser:
         return EffectCondition(power, TRANSFERS, "", self.name(name_index(self.tables).powers, "A Power"), area)
 
 
-def _measured(power: str, verb: str, units: Counter[str], least: int, place: str, source: str) -> Condition:
+def _units_condition(power: str, verb: str, units: Counter[str], least: int, place: str, source: str) -> Condition:
     some = tuple(
         EffectCondition(power, verb, unit, place, source, least or count, counted=not least)
         for unit, count in units.items()
@@ -495,14 +495,14 @@ def _measured(power: str, verb: str, units: Counter[str], least: int, place: str
 def format_condition(condition: Condition) -> str:
     """Format a condition as text that `parse_condition` accepts."""
     if isinstance(condition, NotCondition):
-        return f"not {_inside(condition.of)}"
+        return f"not {_in_parentheses(condition.of)}"
     if isinstance(condition, AllCondition | AnyCondition):
         joint = " and " if isinstance(condition, AllCondition) else " or "
-        return joint.join(map(_inside, condition.of))
+        return joint.join(map(_in_parentheses, condition.of))
     return _format_effect(condition)
 
 
-def _inside(condition: Condition) -> str:
+def _in_parentheses(condition: Condition) -> str:
     text = format_condition(condition)
     return f"({text})" if isinstance(condition, AllCondition | AnyCondition) else text
 

@@ -141,7 +141,7 @@ class SeatBoards:
         given = self._gifts(wanted)
         outcomes, last = dict(given.outcomes), dict[str, State]()
         for seat in self.state.players:
-            walk = self._walk(seat, given, frozenset(n for s, n in wanted if s == seat))
+            walk = self._run_orders(seat, given, frozenset(n for s, n in wanted if s == seat))
             outcomes.update(walk.outcomes)
             last[seat] = walk.last
         for node in self.orders.keys() - wanted:
@@ -254,7 +254,7 @@ class SeatBoards:
 
     # --- all other orders -----------------------------------------------------------------------------------------
 
-    def _walk(self, seat: str, given: _GiftOutcome, numbers: frozenset[int]) -> _SeatRun:
+    def _run_orders(self, seat: str, given: _GiftOutcome, numbers: frozenset[int]) -> _SeatRun:
         """Carry out the given orders of a seat in sequence; skip those that cannot be done.
 
         Rules: PBM-019, PBM-127 (R-PBM-03, R-PBM-24)
@@ -267,11 +267,11 @@ class SeatBoards:
         outcomes: dict[OrderNode, OrderOutcome] = {}
         state = given.state
         for n in sorted(own):
-            outcomes[seat, n], state = self._carried_out(seat, self.orders[seat, n], state)
+            outcomes[seat, n], state = self._carry_out_order(seat, self.orders[seat, n], state)
         found = self._walks[key] = _SeatRun(outcomes, state)
         return found
 
-    def _carried_out(self, seat: str, order: FormOrder, state: State) -> tuple[OrderOutcome, State]:
+    def _carry_out_order(self, seat: str, order: FormOrder, state: State) -> tuple[OrderOutcome, State]:
         """Carry out all actions of an order, or none. Rules: PBM-018, PBM-019."""
         play, effects = DryRun(self.tables, state), list[OrderEffect]()
         try:
@@ -357,22 +357,22 @@ def solve_conditions(boards: SeatBoards) -> ConditionSolution:
     """
     if not boards.conditional:
         return ConditionSolution(frozenset(), frozenset(), boards.outcomes_with(()))
-    found = _solved(boards, _edges(boards, thorough=False))
-    if not _stands(boards, found):
-        found = _solved(boards, _edges(boards, thorough=True))
+    found = _solve(boards, _edges(boards, thorough=False))
+    if not _is_solution(boards, found):
+        found = _solve(boards, _edges(boards, thorough=True))
     return found
 
 
-def _stands(boards: SeatBoards, found: ConditionSolution) -> bool:
+def _is_solution(boards: SeatBoards, found: ConditionSolution) -> bool:
     """Whether each condition agrees with the outcomes, except for orders of a paradox."""
     rest = boards.conditional - found.paradox
     return all(boards.met(node, found.outcomes) == (node in found.fires) for node in rest)
 
 
-def _solved(boards: SeatBoards, edges: Edges) -> ConditionSolution:
+def _solve(boards: SeatBoards, edges: Edges) -> ConditionSolution:
     fires: set[OrderNode] = set()
     paradox: set[OrderNode] = set()
-    for circle in _circles(boards.orders, edges):
+    for circle in _components(boards.orders, edges):
         open_ = sorted(circle & boards.conditional)
         if not open_:
             continue
@@ -451,11 +451,11 @@ def _edges(boards: SeatBoards, thorough: bool) -> Edges:
                     matches_effect(does, effect, boards.own[node[0]]) for effect in effects[other]
                 ):
                     edges[node][other] = edges[node].get(other, False) or not wanted
-    _claims(boards, edges, thorough)
+    _add_competing_claims(boards, edges, thorough)
     return edges
 
 
-def _claims(boards: SeatBoards, edges: dict[OrderNode, dict[OrderNode, bool]], thorough: bool) -> None:
+def _add_competing_claims(boards: SeatBoards, edges: dict[OrderNode, dict[OrderNode, bool]], thorough: bool) -> None:
     """Add dependencies on earlier orders that compete for money or pieces, and on gifts and their acceptance."""
     everything, nothing = boards.outcomes_with(boards.conditional), boards.outcomes_with(())
     gifts = [node for node in boards.orders if boards.is_gift(node)]
@@ -465,21 +465,20 @@ def _claims(boards: SeatBoards, edges: dict[OrderNode, dict[OrderNode, bool]], t
         else:
             earlier = [(node[0], n) for n in range(node[1])]
             claims = [*gifts, *(one for one in earlier if one in boards.orders)]
-        if not thorough and node not in gifts and not _varies(boards, node, everything, nothing):
+        if not thorough and node not in gifts and not _depends_on_others(boards, node, everything, nothing):
             continue
         for other in claims:
             edges[node].setdefault(other, False)
 
 
-def _varies(boards: SeatBoards, node: OrderNode, everything: OrderOutcomes, nothing: OrderOutcomes) -> bool:
-    """Whether the outcome of an order depends on the other orders carried out."""
+def _depends_on_others(boards: SeatBoards, node: OrderNode, everything: OrderOutcomes, nothing: OrderOutcomes) -> bool:
     one, other = everything.outcomes[node], nothing.outcomes[node]
     if node in boards.conditional:  # without the others it was not tried
         other = boards.outcomes_with((node,)).outcomes[node]
     return one.status != other.status or one.effects != other.effects
 
 
-def _circles(nodes: Iterable[OrderNode], edges: Edges) -> list[frozenset[OrderNode]]:
+def _components(nodes: Iterable[OrderNode], edges: Edges) -> list[frozenset[OrderNode]]:
     """Strongly connected components of the orders, dependencies first (Tarjan)."""
     number: dict[OrderNode, int] = {}
     low: dict[OrderNode, int] = {}
@@ -563,7 +562,7 @@ def carry_out_movement(play: Transaction, forms: Mapping[str, OrderForm], carry:
     _first_canal(play, began, canal_builders)
     for node, order in boards.orders.items():
         notify_owner(play, node, order, OrderOutcome(PARADOX) if node in solution.paradox else outcomes[node])
-    _warn(play, first)
+    _warn_of_missing_army(play, first)
     _note_for_arbiter(play, first)
     return solution
 
@@ -624,7 +623,7 @@ def notify_owner(play: Transaction, node: OrderNode, order: FormOrder, outcome: 
     )
 
 
-def _warn(play: Transaction, first: int) -> None:
+def _warn_of_missing_army(play: Transaction, first: int) -> None:
     """Warn the owner of a new Control marker without an Army Unit of its own. The order is carried out anyway.
 
     Rules: PBM-023
@@ -642,10 +641,7 @@ def _warn(play: Transaction, first: int) -> None:
 
 
 def _note_for_arbiter(play: Transaction, first: int) -> None:
-    """Note for the gamemaster which orders raise the European Tensions or the Chinese Resentment.
-
-    Rules: PBM-025
-    """
+    """Note for the gamemaster which orders raise the European Tensions or the Chinese Resentment. Rules: PBM-025."""
     raised = [e for e in play.events[first:] if isinstance(e, ev.TensionRaised | ev.ResentmentRaised)]
     if raised:
         names = {ev.TensionRaised: "European Tensions", ev.ResentmentRaised: "Chinese Resentment"}

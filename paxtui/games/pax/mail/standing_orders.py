@@ -136,7 +136,7 @@ def appoint_commanders(play: Transaction) -> None:
         for power in war.powers if war.kind != REBELLION else ():
             seats = ally_seats(play.tables, play.state, war, power) if power not in play.state.powers else ()
             if len(seats) > 1 and war.commands.get(power) not in seats:
-                _give(play, war, power, _first_ally(play, war, power, seats), "PBM-098")
+                _give_command(play, war, power, _first_ally(play, war, power, seats), "PBM-098")
 
 
 def transfer_commands(play: Transaction, instructions: SeatInstructions) -> None:
@@ -147,7 +147,7 @@ def transfer_commands(play: Transaction, instructions: SeatInstructions) -> None
                 minor, to = instruction.answer
                 allies = ally_seats(play.tables, play.state, war, minor)
                 if war.commands.get(minor) == seat and to in allies:
-                    _give(play, war, minor, to, "PBM-099")
+                    _give_command(play, war, minor, to, "PBM-099")
 
 
 def _first_ally(play: Transaction, war: War, power: str, seats: tuple[str, ...]) -> str:
@@ -159,7 +159,7 @@ def _first_ally(play: Transaction, war: War, power: str, seats: tuple[str, ...])
     return seats[play.dice.draw(len(seats))]
 
 
-def _give(play: Transaction, war: War, minor: str, seat: str, rule: str) -> None:
+def _give_command(play: Transaction, war: War, minor: str, seat: str, rule: str) -> None:
     play.emit(events.CommandGiven(war=war.id, minor=minor, seat=seat, rules=(rule,)))
 
 
@@ -177,7 +177,7 @@ def answer_choice(play: Transaction, choice: Pending, instructions: SeatInstruct
     Rules: PBM-126 (R-PBM-22, R-PBM-23)
     """
     for instruction in instructions.get(choice.seat, ()):
-        words = _words_of(play.state, choice, instruction)
+        words = _answer_of(play.state, choice, instruction)
         if words is None:
             continue
 
@@ -232,12 +232,12 @@ def describe_silence(state: State, choice: Pending) -> str:
 
 def find_answer(state: State, choice: Pending, instructions: Sequence[StandingInstruction]) -> AnswerTexts | None:
     """Return the answer of the first instruction that concerns a choice; None for none."""
-    answers = (_words_of(state, choice, instruction) for instruction in instructions)
+    answers = (_answer_of(state, choice, instruction) for instruction in instructions)
     words = next((words for words in answers if words is not None), None)
     return default_answer(choice) if words == () else words
 
 
-def _words_of(state: State, choice: Pending, instruction: StandingInstruction) -> AnswerTexts | None:
+def _answer_of(state: State, choice: Pending, instruction: StandingInstruction) -> AnswerTexts | None:
     """The answer of an instruction to a choice; None if it concerns something else."""
     about = choice.about
     if instruction.verb == "default":
@@ -258,7 +258,7 @@ def _words_of(state: State, choice: Pending, instruction: StandingInstruction) -
     if isinstance(about, questions.Losses) and instruction.verb == "lose":
         return instruction.answer
     if isinstance(about, questions.Retreat) and instruction.verb == "retreat":
-        return _harbour(choice, instruction.answer[0])
+        return _harbour_option(choice, instruction.answer[0])
     if isinstance(about, questions.WarRetreat) and instruction.verb == "retreat":
         return tuple(
             f"{unit} {choice.area} > {place_text(instruction.answer[0], choice.power)}" for unit in about.units
@@ -305,7 +305,7 @@ def _in_congress(state: State, choice: Pending, instruction: StandingInstruction
     return tuple(words)
 
 
-def _harbour(choice: Pending, place: str) -> AnswerTexts | None:
+def _harbour_option(choice: Pending, place: str) -> AnswerTexts | None:
     """The option for a place; None if the units cannot go there."""
     own = HOME_WORD if place == f"home:{choice.power}" else place
     texts = option_texts(choice)

@@ -57,18 +57,18 @@ class Candidates:
     def __iter__(self) -> Iterator[actions.Action]:
         phase = self.state.phase
         if phase == "movement":
-            yield from self._markers()
-        yield from self._given_up()
-        yield from self._handed_over()
+            yield from self._placements()
+        yield from self._reductions()
+        yield from self._transfers()
         if phase == "movement":
-            yield from self._built()
-            yield from self._fleets()
+            yield from self._builds()
+            yield from self._merchant_moves()
             yield from (actions.Canal(a, self.own) for a in self._areas() if self.tables.areas[a].passage == "canal")
             if not self.place:
                 yield actions.Garrison(self.own)
         elif phase == "negotiation":
-            yield from self._shared()
-            yield from self._defended()
+            yield from self._codominions()
+            yield from self._defences()
         if self.place.startswith(HOME):
             yield from self._gifts()
 
@@ -112,7 +112,7 @@ class Candidates:
         else:
             yield from self.state.areas
 
-    def _markers(self) -> Iterator[actions.Action]:
+    def _placements(self) -> Iterator[actions.Action]:
         """Markers to place and to upgrade. The menu of an Area has the same lines at all times."""
         linked = (self.place,) if self.place else linked_areas(self.tables, self.state, self.power)
         for area in self.tables.areas:
@@ -136,19 +136,19 @@ class Candidates:
         places = ((self.place, area_state(state, self.place)),) if self.place else state.areas.items()
         return [(area, m) for area, here in places for m in here.markers if m.power == power]
 
-    def _given_up(self) -> Iterator[actions.Action]:
+    def _reductions(self) -> Iterator[actions.Action]:
         for area, own in self._own_markers:
             yield actions.Withdraw(own.marker, area, self.own)
             for kind in self.tables.markers.values():
                 if kind.level < LEVEL[own.marker] and not kind.only_for:
                     yield actions.Downgrade(kind.id, area, self.own)
 
-    def _handed_over(self) -> Iterator[actions.Action]:
+    def _transfers(self) -> Iterator[actions.Action]:
         for area, own in self._own_markers:
             if own.established:
                 yield from (actions.Transfer(area, to, self.own) for to in self.state.powers if to != self.power)
 
-    def _built(self) -> Iterator[actions.Action]:
+    def _builds(self) -> Iterator[actions.Action]:
         """One unit of each kind and strength, a naval one in each home box."""
         if self.place not in ("", HOME + self.power):
             return
@@ -160,13 +160,13 @@ class Candidates:
                 for box in self.tables.homes[self.power].boxes:
                     yield actions.Build((f"N{cost.strength}",), box[0], self.own)
 
-    def _fleets(self) -> Iterator[actions.Action]:
+    def _merchant_moves(self) -> Iterator[actions.Action]:
         own = [zone for zone, fleets in self.state.sea_zones.items() if self.power in fleets]
         starts = (["new"] if self.state.powers[self.power].merchants_due else []) + own
         ends = [z for z in self.tables.sea_zones if (z == self.place if self.place else z not in own)]
         yield from (actions.Merchant(start, to, self.own) for start in starts for to in ends if start != to)
 
-    def _shared(self) -> Iterator[actions.Action]:
+    def _codominions(self) -> Iterator[actions.Action]:
         """Codominions to propose: among holders of Control, and with each or all holders of Influence."""
         for area in self._areas():
             here = area_state(self.state, area).markers
@@ -175,8 +175,7 @@ class Candidates:
                 each = () if self.place else tuple((power,) for power in holders)
                 yield from (actions.Codominion(area, also, self.own) for also in dict.fromkeys(((), *each, holders)))
 
-    def _defended(self) -> Iterator[actions.Action]:
-        """Defences to announce by Minor Powers."""
+    def _defences(self) -> Iterator[actions.Action]:
         for area in self._areas():
             here = area_state(self.state, area).markers
             if len(here) > 1 or self.place:
@@ -237,7 +236,9 @@ def unit_moves(tables: Tables, state: State, power: str) -> Iterator[UnitMoves]:
         units = [u for u in units_at(state, place) if u.power == power and not u.halted]
         armies = [u for u in units if u.kind == ARMY]
         if armies and can_start_move(state, power, place):
-            yield from _marches(tables, state, power, place, armies, _reached(tables, state, power, place, networks))
+            yield from _moves_from(
+                tables, state, power, place, armies, _destinations(tables, state, power, place, networks)
+            )
         for coast in dict.fromkeys(u.coast for u in units if u.kind == NAVAL):
             fleets = tuple(u.name for u in units if u.kind == NAVAL and u.coast == coast)
             ends = tuple(e for e in naval if e.place != place or e.coast not in ("", coast))
@@ -245,7 +246,7 @@ def unit_moves(tables: Tables, state: State, power: str) -> Iterator[UnitMoves]:
                 yield UnitMoves(power, place, NAVAL, fleets, ends)
 
 
-def _marches(
+def _moves_from(
     tables: Tables, state: State, power: str, start: str, armies: list[Unit], ends: tuple[str, ...]
 ) -> Iterator[UnitMoves]:
     """The moves of armies from one place, with separate entries for ends that only some armies can move to."""
@@ -256,14 +257,14 @@ def _marches(
     for end in ends:
         within = end in zone
         if within not in answers:
-            answers[within] = tuple(u.name for u in _may_leave(trial, power, start, armies, end))
+            answers[within] = tuple(u.name for u in _largest_group(trial, power, start, armies, end))
         groups.setdefault(answers[within], []).append(MoveEnd(end))
     for names, there in groups.items():
         if names:
             yield UnitMoves(power, start, ARMY, names, tuple(there))
 
 
-def _may_leave(trial: DryRun, power: str, start: str, armies: list[Unit], end: str) -> list[Unit]:
+def _largest_group(trial: DryRun, power: str, start: str, armies: list[Unit], end: str) -> list[Unit]:
     """The largest set of `armies`, light ones first, that the Western Garrison rules let move to `end` together."""
     going = sorted(armies, key=lambda u: u.strength)
     for count in range(len(going), 0, -1):
@@ -272,7 +273,9 @@ def _may_leave(trial: DryRun, power: str, start: str, armies: list[Unit], end: s
     return []
 
 
-def _reached(tables: Tables, state: State, power: str, start: str, networks: list[tuple[str, ...]]) -> tuple[str, ...]:
+def _destinations(
+    tables: Tables, state: State, power: str, start: str, networks: list[tuple[str, ...]]
+) -> tuple[str, ...]:
     """Destinations of an army from `start`. Starts that armies can also pass through share their destinations."""
     passed = start == home_place(power) or (controls(state, start, power) and not area_state(state, start).unrest)
     if passed:

@@ -40,7 +40,7 @@ def legal_actions(tables: Tables, state: State, seat: str) -> Menu:
     found = chain(
         _legal_answers(tables, state, seat),
         (action for candidates in peaceful for action in candidates if candidates.is_legal(action)),
-        _flags(tables, state, seat) if state.phase in OPEN else (),
+        _waivers_and_ready(tables, state, seat) if state.phase in OPEN else (),
         treaties.treaty_templates(tables, state, seat) if state.phase in OPEN else (),
         treaties.peace_offers(tables, state, seat),
         treaties.agreement_actions(tables, state, seat),
@@ -64,7 +64,7 @@ def _legal_answers(tables: Tables, state: State, seat: str) -> Iterator[actions.
             yield action
 
 
-def _flags(tables: Tables, state: State, seat: str) -> Iterator[actions.Action]:
+def _waivers_and_ready(tables: Tables, state: State, seat: str) -> Iterator[actions.Action]:
     """Casus Belli to waive, and ready or unready, whichever is legal."""
     if state.phase == "negotiation":
         for waiver in waivers(tables, state, seat):

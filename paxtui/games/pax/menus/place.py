@@ -201,7 +201,7 @@ def _war_items(tables: Tables, state: State, seat: str, power: str, place: str) 
     ]
     items = [try_menu_item(tables, state, seat, a, war_order_label(tables, state, power, a)) for a in orders]
     if state.phase == "war" and state.wars:
-        moves, choices = _moves(tables, state, seat, power, place), _choices(tables, state, seat, place)
+        moves, choices = _move_items(tables, state, seat, power, place), _answer_items(tables, state, seat, place)
         items = [*moves, *choices, *items, *_barred_attacks(tables, state, seat, power, place, orders)]
     return items
 
@@ -270,7 +270,7 @@ def _forces(tables: Tables, state: State, action: actions.Attack) -> str:
     return f"{'fleets' if kind == NAVAL else 'armies'}: {odds.assault_summary(found)}"
 
 
-def _movable(tables: Tables, state: State, seat: str, place: str) -> tuple[str, ...]:
+def _movable_powers(tables: Tables, state: State, seat: str, place: str) -> tuple[str, ...]:
     """Return the Powers commanded by the seat in the current War that have movable Units in a place."""
     war = alliances.current_war(state) if state.phase == "war" else None
     if war is None or war.stage != MANEUVER:
@@ -280,9 +280,9 @@ def _movable(tables: Tables, state: State, seat: str, place: str) -> tuple[str, 
     return tuple(p for p in own if p in here and war.side_of(p) == war.turn_of)
 
 
-def _moves(tables: Tables, state: State, seat: str, power: str, place: str) -> Iterator[MenuItem]:
+def _move_items(tables: Tables, state: State, seat: str, power: str, place: str) -> Iterator[MenuItem]:
     """Return the move, and the passage between coasts, which the cursor cannot express."""
-    movable = _movable(tables, state, seat, place)
+    movable = _movable_powers(tables, state, seat, place)
     if power != seat and power not in movable:
         return
     if movable:
@@ -298,7 +298,7 @@ def _moves(tables: Tables, state: State, seat: str, power: str, place: str) -> I
                         yield try_menu_item(tables, state, seat, action, label)
 
 
-def _choices(tables: Tables, state: State, seat: str, place: str) -> Iterator[MenuItem]:
+def _answer_items(tables: Tables, state: State, seat: str, place: str) -> Iterator[MenuItem]:
     """Return the answers to a pending choice about the place, if it has a few."""
     for choice in state.choices:
         if choice.seat == seat and choice.area == place and not choice.about.several:
@@ -317,7 +317,7 @@ def _barred_attacks(
         for own in alliances.commanded_powers(tables, state, war, seat):
             if not _acts_for(tables, state, seat, power, own):
                 continue
-            for kind in sorted(_facing(state, war, place, own)):
+            for kind in sorted(_facing_kinds(state, war, place, own)):
                 naval = kind == NAVAL
                 if naval not in open_:
                     open_.add(naval)
@@ -327,7 +327,7 @@ def _barred_attacks(
                         yield item
 
 
-def _facing(state: State, war: War, place: str, power: str) -> set[str]:
+def _facing_kinds(state: State, war: War, place: str, power: str) -> set[str]:
     """Return the kinds of Units of a Power that share a place with enemy Units of the same kind."""
     units = units_at(state, place)
     foes = {u.kind for u in units if u.power in alliances.enemies(war, power)}

@@ -28,10 +28,7 @@ TEMPLATE_KINDS = tuple(kind.id for kind in CLAUSE_KINDS.values() if kind.is_temp
 
 
 def congress_calls(tables: Tables, state: State, seat: str) -> Iterator[actions.CallCongress]:
-    """Return the orders that call a Congress now, one for each site.
-
-    Rules: CON-001, CON-005
-    """
+    """Return the orders that call a Congress now, one for each site. Rules: CON-001, CON-005."""
     if calling.can_call(tables, state, seat):
         for site in calling.open_sites(tables, state, state.casus_belli):
             yield actions.CallCongress(site)
@@ -51,7 +48,7 @@ def agreement_actions(tables: Tables, state: State, seat: str) -> Iterator[actio
 
 def _of_party(tables: Tables, state: State, treaty: Treaty, power: str, acting: str) -> Iterator[actions.Action]:
     if treaty.stage == DRAFT:
-        if power not in treaty.signed and _signs(tables, state, power, treaty):
+        if power not in treaty.signed and _can_sign(tables, state, power, treaty):
             yield actions.Sign(treaty.id, acting)
         yield actions.Reject(treaty.id, acting)
         return
@@ -78,7 +75,7 @@ def _of_party(tables: Tables, state: State, treaty: Treaty, power: str, acting: 
                     yield action
 
 
-def _signs(tables: Tables, state: State, power: str, treaty: Treaty) -> bool:
+def _can_sign(tables: Tables, state: State, power: str, treaty: Treaty) -> bool:
     """Whether the Power can sign now; only the last signature has effects that the rules can forbid."""
     return {*treaty.signed, power} < set(treaty.parties) or _is_allowed(tables, state, power, actions.Sign(treaty.id))
 

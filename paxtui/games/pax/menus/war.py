@@ -41,7 +41,7 @@ def _war_orders(tables: Tables, state: State, seat: str) -> Iterator[actions.Act
     if state.phase != "war" or state.has_pressing_choice:
         return
     if state.top.step == FOUGHT:
-        yield from _aid(tables, state, seat)
+        yield from _aid_requests(tables, state, seat)
     war = alliances.current_war(state)
     if war and state.top.step == FOUGHT and war.stage == ATTACK:
         yield from _attacks(tables, state, seat, war)
@@ -81,7 +81,7 @@ def _announcements(tables: Tables, state: State, seat: str) -> Iterator[actions.
             yield actions.AnnounceEnd("" if power == seat else power)
 
 
-def _aid(tables: Tables, state: State, seat: str) -> Iterator[actions.Action]:
+def _aid_requests(tables: Tables, state: State, seat: str) -> Iterator[actions.Action]:
     """The Empire's side to join in an Ottoman War, and each Power to ask for aid against it."""
     war = ottomans.forming_war(state)
     if war is None or seat not in waiting_seats(tables, state):
@@ -128,11 +128,11 @@ def _war_moves(tables: Tables, state: State, seat: str) -> Iterator[UnitMoves]:
             continue
         for place in (home_place(power), *state.areas, *state.at_sea):
             units = [u for u in units_at(state, place) if u.power == power and not u.halted]
-            for steps in _steps(tables, state, war, power, place, units):
-                yield from _not_given(tables, state, war, seat, steps)
+            for steps in _steps_from(tables, state, war, power, place, units):
+                yield from _without_ordered(tables, state, war, seat, steps)
 
 
-def _not_given(tables: Tables, state: State, war: War, seat: str, steps: UnitMoves) -> Iterator[UnitMoves]:
+def _without_ordered(tables: Tables, state: State, war: War, seat: str, steps: UnitMoves) -> Iterator[UnitMoves]:
     """Remove the steps that the seat has already ordered and that wait for orders of others."""
     seats = alliances.commanders(tables, state, war, steps.power)
 
@@ -145,7 +145,9 @@ def _not_given(tables: Tables, state: State, war: War, seat: str, steps: UnitMov
         yield UnitMoves(steps.power, steps.start, steps.kind, steps.units, ends)
 
 
-def _steps(tables: Tables, state: State, war: War, power: str, place: str, units: list[Unit]) -> Iterator[UnitMoves]:
+def _steps_from(
+    tables: Tables, state: State, war: War, power: str, place: str, units: list[Unit]
+) -> Iterator[UnitMoves]:
     """The steps from one place, grouped by unit kind and coast; heavy armies of garrisons are separate."""
     for kind, coast, heavy in dict.fromkeys((u.kind, u.coast, is_heavy(u, power)) for u in units):
         alike = [u for u in units if (u.kind, u.coast, is_heavy(u, power)) == (kind, coast, heavy)]

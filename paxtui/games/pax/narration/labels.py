@@ -190,7 +190,7 @@ def describe_question(tables: Tables, choice: Pending) -> str:
         marker = tables.markers[about.marker].name
         return f"{sentence(the_power(tables, about.giver) + f' offers you its {marker} in {place}')} Do you take it?"
     if isinstance(about, questions.JointOffer | questions.Duty):
-        return f"{sentence(_reworded(choice))} Do you {'keep it' if isinstance(about, questions.Duty) else 'agree'}?"
+        return f"{sentence(_reword(choice))} Do you {'keep it' if isinstance(about, questions.Duty) else 'agree'}?"
     if isinstance(about, questions.Spoils):
         return f"Spoils of War: what does your side place in {place}? It costs nothing."
     if isinstance(about, questions.Cession):
@@ -200,10 +200,10 @@ def describe_question(tables: Tables, choice: Pending) -> str:
             f"{_end_test(choice, about)} End the War or continue it? In the first 2 cycles one `go on` is "
             "enough to continue."
         )
-    return sentence(_reworded(choice) or choice.kind.replace("_", " "))
+    return sentence(_reword(choice) or choice.kind.replace("_", " "))
 
 
-def _reworded(choice: Pending) -> str:
+def _reword(choice: Pending) -> str:
     return add_articles(reword(choice.prompt, _PROMPT_WORDING.get(choice.kind, ())))
 
 

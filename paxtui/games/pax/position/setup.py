@@ -22,16 +22,7 @@ from paxtui.games.pax.position.reader import PatchReader
 from paxtui.games.pax.state.model import PowerState, State
 from paxtui.games.pax.state.options import Options, options_from_texts
 from paxtui.games.pax.state.phases import InProgress
-from paxtui.games.pax.state.pieces import (
-    ARMY,
-    CONTROL,
-    NAVAL,
-    POSSESSION,
-    PROTECTORATE,
-    AreaState,
-    Marker,
-    Unit,
-)
+from paxtui.games.pax.state.pieces import ARMY, CONTROL, NAVAL, POSSESSION, PROTECTORATE, AreaState, Marker, Unit
 from paxtui.games.pax.transaction import Transaction, refuse
 
 SEATS_BY_PLAYERS = ("britain", "france", "germany", "united_states", "japan", "russia", "italy", "belgium")
@@ -39,10 +30,7 @@ SEATS_BY_PLAYERS = ("britain", "france", "germany", "united_states", "japan", "r
 
 
 def seats_for(players: int) -> tuple[str, ...]:
-    """Return the seats of a game of 4 to 8 players.
-
-    Rules: SET-055, BEL-001
-    """
+    """Return the seats of a game of 4 to 8 players. Rules: SET-055, BEL-001."""
     return SEATS_BY_PLAYERS[:players]
 
 

@@ -1,7 +1,4 @@
-"""Reads the `wars` of a patch and reports what is impossible in a War.
-
-Rules: WAR-055, WAR-056, WAR-064, WAR-020
-"""
+"""Reads the `wars` of a patch and reports what is impossible in a War. Rules: WAR-055, WAR-056, WAR-064, WAR-020."""
 
 from __future__ import annotations
 
@@ -129,7 +126,7 @@ def with_wars(ground: PatchChecker, s: State, listed: list[Any], owners: tuple[s
         s = replace(
             s, frames=(InProgress("war", FOUGHT if fought else "", WarNotes(s.next_cause)),), waiting_phase=None
         )
-    wars = tuple(_denied(ground, s, war, f"wars[{i}].denied") for i, war in enumerate(wars))
+    wars = tuple(_deny_passages(ground, s, war, f"wars[{i}].denied") for i, war in enumerate(wars))
     s = assign_coasts(ground.tables, s) if fought else s
     wars = tuple(
         replace(war, unsupplied=unsupplied_from_start(ground.tables, s, war, war.looked_at))
@@ -140,7 +137,7 @@ def with_wars(ground: PatchChecker, s: State, listed: list[Any], owners: tuple[s
     return replace(s, wars=wars, next_war=len(wars) + 1)
 
 
-def _denied(ground: PatchChecker, s: State, war: War, where: str) -> War:
+def _deny_passages(ground: PatchChecker, s: State, war: War, where: str) -> War:
     """Return the War with its passages denied by Powers that may; without a name, by all of them.
 
     Rules: STR-014, STR-015, STR-022

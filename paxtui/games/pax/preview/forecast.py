@@ -58,10 +58,7 @@ def treaty_warnings(play: Transaction, seat: str, action: actions.Action) -> lis
 
 
 def _reveal_warnings(play: Transaction, action: actions.Reveal) -> list[str]:
-    """Warnings about making an agreement public: its hidden breaches count from then on.
-
-    Rules: TRE-011, TRE-012
-    """
+    """Warnings about making an agreement public: its hidden breaches count from then on. Rules: TRE-011, TRE-012."""
     tables, treaty = play.tables, play.state.treaty(action.id)
     if treaty is None:
         return []
@@ -81,10 +78,7 @@ def _reveal_warnings(play: Transaction, action: actions.Reveal) -> list[str]:
 
 
 def _unkept_duties(play: Transaction, seat: str) -> list[str]:
-    """Unanswered duties of a seat that it cannot fulfil in this position.
-
-    Rules: TRE-007 (Decision 47)
-    """
+    """Unanswered duties of a seat that it cannot fulfil in this position. Rules: TRE-007 (Decision 47)."""
     out = []
     for choice in play.state.choices:
         if choice.seat == seat and isinstance(choice.about, Duty):
@@ -231,7 +225,7 @@ def _forecast_of_events(tables: Tables, before: State, after: State, events: Seq
                 loose.append(breach)
         elif isinstance(event, ev.TreatyEnded) and steps:
             steps[-1] = replace(steps[-1], ended=(*steps[-1].ended, event.id))
-    wars = _wars(after, steps[0].power if steps else "")
+    wars = _overlapping_wars(after, steps[0].power if steps else "")
     sides = alliances.merge_all(wars, alliances.powers_of_one_seat(tables, after)).alliances if wars else ()
     end = after.result
     return WarForecast(
@@ -275,7 +269,7 @@ def _treaty(tables: Tables, state: State, id_: str) -> Treaty | None:
     return next((t for t in lookup.all_treaties(tables, state) if t.id == id_), None)
 
 
-def _wars(state: State, power: str) -> tuple[War, ...]:
+def _overlapping_wars(state: State, power: str) -> tuple[War, ...]:
     """The War of a Power and all Wars that overlap it."""
     war = next((w for w in state.wars if w.side_of(power)), None)
     return declarations.overlapping_wars(state, war) if war else ()

@@ -102,10 +102,7 @@ class PeaceTerms(msgspec.Struct, frozen=True):
 
 
 def wars_to_end(tables: Tables, state: State, power: str) -> tuple[War, ...]:
-    """Return the Wars of a Power in which a belligerent can make peace with it.
-
-    Rules: WEN-036, WEN-045, REB-058
-    """
+    """Return the Wars of a Power in which a belligerent can make peace with it. Rules: WEN-036, WEN-045, REB-058."""
     return tuple(
         war
         for war in state.wars
@@ -158,13 +155,13 @@ def main_areas(tables: Tables, state: State, war: War, terms: PeaceTerms) -> tup
 
     These are conquered Areas, the Areas in dispute, Areas with enemy Armies, and those with a clause.
     """
-    held = {area for area in state.areas if _entered(state, war, area)}
+    held = {area for area in state.areas if _holds_units_of_several_sides(state, war, area)}
     wanted = {c.area for c in war.conquered} | held | (set(war.over) & set(state.areas)) | set(terms.fates)
     known = {a for a in wanted if a in terms.fates or next(possible_fates(tables, state, war, a), None)}
     return tuple(sorted(known, key=lambda a: (not war.conqueror(a), -tables.areas[a].value, a)))
 
 
-def _entered(state: State, war: War, area: str) -> bool:
+def _holds_units_of_several_sides(state: State, war: War, area: str) -> bool:
     sides = {war.side_of(p) for p in controllers(state, area)} - {0}
     return bool(sides) and any(war.side_of(u.power) not in (0, *sides) for u in area_state(state, area).units)
 

@@ -128,32 +128,34 @@ def preview_action(
         return replace(warned, combat=action.area, odds=combat_odds_at(tables, state, action.area, (power,)))
     at_once = tuple(play.events)
     # an offer has no effect until it is accepted: preview the acceptance
-    agreed = _agreed(tables, play.state, power, action)
+    agreed = _run_acceptance(tables, play.state, power, action)
     settled_down = agreed.state if agreed else play.state
-    areas = _touched((*at_once, *(agreed.events if agreed else ())))
-    then = _established(tables, settled_down, power, areas)
-    now = _established(tables, state, power, areas)
+    areas = _changed_areas((*at_once, *(agreed.events if agreed else ())))
+    then = _establish(tables, settled_down, power, areas)
+    now = _establish(tables, state, power, areas)
     events = (*at_once, *(agreed.events if agreed else ()), *then.events)
     sooner = tuple(now.events)
     combat, odds = _combat(tables, play.state, power, action, areas)
-    bare, bare_before = _ungarrisoned(tables, settled_down, power), _ungarrisoned(tables, state, power)
+    bare, bare_before = _ungarrisoned_areas(tables, settled_down, power), _ungarrisoned_areas(tables, state, power)
     mine = powers_of(tables, state, seat)
-    known = {_kind_of(cause) for cause in state.casus_belli} | {_kind_of(cause) for cause in _arisen(sooner)}
+    known = {_cause_identity(cause) for cause in state.casus_belli} | {
+        _cause_identity(cause) for cause in _new_causes(sooner)
+    }
     return replace(
         warned,
         price=-sum(e.amount for e in at_once if isinstance(e, ev.TreasuryChanged) and e.power in mine),
-        income=_income(tables, then.state, power) - _income(tables, now.state, power),
-        tension=_tension(events) - _tension(sooner),
+        income=_expected_income(tables, then.state, power) - _expected_income(tables, now.state, power),
+        tension=_raised_tension(events) - _raised_tension(sooner),
         resentment=sum(e.amount for e in events if isinstance(e, ev.ResentmentRaised)),
-        yearly_resentment=_yearly(tables, then.state) - _yearly(tables, now.state),
+        yearly_resentment=_expected_resentment(tables, then.state) - _expected_resentment(tables, now.state),
         points=sum(e.amount for e in at_once if isinstance(e, ev.VictoryPointsChanged) and e.power == seat),
-        points_at_end=_at_end(tables, then.state, seat) - _at_end(tables, now.state, seat),
+        points_at_end=_final_points(tables, then.state, seat) - _final_points(tables, now.state, seat),
         causes=tuple(
             cause
-            for cause in _arisen(events)
-            if _kind_of(cause) not in known and not {cause.holder, cause.against} <= set(mine)
+            for cause in _new_causes(events)
+            if _cause_identity(cause) not in known and not {cause.holder, cause.against} <= set(mine)
         ),
-        settled=_settled(state, events),
+        settled=_settled_causes(state, events),
         ungarrisoned=tuple(area for area in bare if area not in bare_before),
         garrisoned=tuple(area for area in bare_before if area not in bare),
         ottoman_war=any(isinstance(e, ev.WarDue) for e in then.events[len(sooner) :]),
@@ -163,7 +165,7 @@ def preview_action(
     )
 
 
-def _agreed(tables: Tables, state: State, power: str, action: actions.Action) -> DryRun | None:
+def _run_acceptance(tables: Tables, state: State, power: str, action: actions.Action) -> DryRun | None:
     """Return the run of an accepted offer of a marker; None for other actions."""
     if not isinstance(action, actions.Transfer):
         return None
@@ -176,12 +178,12 @@ def _agreed(tables: Tables, state: State, power: str, action: actions.Action) ->
     return trial
 
 
-def _touched(events: Iterable[ev.Event]) -> tuple[str, ...]:
+def _changed_areas(events: Iterable[ev.Event]) -> tuple[str, ...]:
     kinds = (ev.MarkerPlaced, ev.MarkerLowered, ev.MarkerTransferred, ev.CodominionSet)
     return tuple(dict.fromkeys(e.area for e in events if isinstance(e, kinds)))
 
 
-def _established(tables: Tables, state: State, power: str, areas: Iterable[str]) -> Transaction:
+def _establish(tables: Tables, state: State, power: str, areas: Iterable[str]) -> Transaction:
     """The position and events after the new markers of some Areas are established.
 
     New Control of the acting Power counts as won. The outcome for other Powers stays open.
@@ -207,19 +209,19 @@ KEPT = 4
 """Number of cached figures of each kind: those before an action are the same for all lines of a menu."""
 
 
-def _income(tables: Tables, state: State, power: str) -> int:
-    """Expected line 22. Rules: ADM-018."""
+def _expected_income(tables: Tables, state: State, power: str) -> int:
+    """Rules: ADM-018."""
     if power not in state.powers or is_income_over(tables, state):
         return 0
     return administration.forecast_net_income(tables, state, power)
 
 
-def _tension(events: Iterable[ev.Event]) -> int:
+def _raised_tension(events: Iterable[ev.Event]) -> int:
     return sum(e.amount for e in events if isinstance(e, ev.TensionRaised))
 
 
 @cached(KEPT, lambda tables, state: ((), (tables, state)))
-def _yearly(tables: Tables, state: State) -> int:
+def _expected_resentment(tables: Tables, state: State) -> int:
     """Expected rise of Chinese Resentment in its Phase, in points. Rules: CRI-008."""
     trial = DryRun(tables, state)
     chinese_resentment.adjust_resentment(trial)
@@ -227,7 +229,7 @@ def _yearly(tables: Tables, state: State) -> int:
 
 
 @cached(KEPT, lambda tables, state, seat: ((seat,), (tables, state)))
-def _at_end(tables: Tables, state: State, seat: str) -> int:
+def _final_points(tables: Tables, state: State, seat: str) -> int:
     """Final Victory Points in a position: bonuses, and lines 24 and 29 after the last income.
 
     Rules: VIC-006, VIC-015, VIC-016
@@ -238,25 +240,25 @@ def _at_end(tables: Tables, state: State, seat: str) -> int:
     return bought_points(tables, seat, money_left(tables, state, seat)) + lines["28"] + lines["29"]
 
 
-def _arisen(events: Iterable[ev.Event]) -> Iterator[CasusBelli]:
+def _new_causes(events: Iterable[ev.Event]) -> Iterator[CasusBelli]:
     for e in events:
         if isinstance(e, ev.CasusBelliArose):
             yield CasusBelli(e.id, e.holder, e.against, e.area, cause=e.cause, minor=e.minor)
 
 
-def _kind_of(cause: CasusBelli) -> tuple[str, str, str, str]:
+def _cause_identity(cause: CasusBelli) -> tuple[str, str, str, str]:
     """Identity of a Casus Belli for comparison: conflicting markers in one Area give only one."""
     alike = "" if cause.cause in casus_belli.MARKER_CAUSES else cause.cause
     return cause.holder, cause.against, cause.area, alike
 
 
-def _settled(state: State, events: Iterable[ev.Event]) -> tuple[CasusBelli, ...]:
+def _settled_causes(state: State, events: Iterable[ev.Event]) -> tuple[CasusBelli, ...]:
     ended = {e.id for e in events if isinstance(e, ev.CasusBelliEnded)}
     return tuple(cause for cause in state.casus_belli if cause.id in ended)
 
 
 @cached(KEPT, lambda tables, state, power: ((power,), (tables, state)))
-def _ungarrisoned(tables: Tables, state: State, power: str) -> tuple[str, ...]:
+def _ungarrisoned_areas(tables: Tables, state: State, power: str) -> tuple[str, ...]:
     """Areas under present or expected Control of the Power without its army. Rules: STA-014, STA-037."""
     if state.phase != "movement":
         return ()
@@ -290,8 +292,11 @@ def describe_preview(tables: Tables, state: State, seat: str, seen: Preview) -> 
     if seen.answer:
         return [*lost, *seen.answer]
     forecast = describe_forecast(tables, seen.forecast) if seen.forecast else []
-    ledgers, causes = _ledgers(tables, state, seen), _causes(tables, powers_of(tables, state, seat), seen)
-    return [*lost, *forecast, *ledgers, *causes, *_map(tables, seen)]
+    ledgers, causes = (
+        _describe_figures(tables, state, seen),
+        _describe_causes(tables, powers_of(tables, state, seat), seen),
+    )
+    return [*lost, *forecast, *ledgers, *causes, *_describe_risks(tables, seen)]
 
 
 def encode_preview(tables: Tables, state: State, seat: str, seen: Preview) -> Raw:
@@ -308,8 +313,7 @@ def preview_figures(seen: Preview) -> str:
     return price + (f", line 22 {seen.income:+d}" if seen.income else "")
 
 
-def _ledgers(tables: Tables, state: State, seen: Preview) -> Iterator[ReportLine]:
-    """Changes of tracks and record sheets."""
+def _describe_figures(tables: Tables, state: State, seen: Preview) -> Iterator[ReportLine]:
     if seen.forecast:
         pass  # it says what happens to European Tensions
     elif seen.great_war:
@@ -323,14 +327,14 @@ def _ledgers(tables: Tables, state: State, seen: Preview) -> Iterator[ReportLine
         tone = BAD if seen.resentment > 0 or seen.yearly_resentment > 0 else GOOD
         yield ReportLine(f"Chinese Resentment rises {risen}.", tone=tone)
     if seen.points:
-        yield ReportLine(f"{_points(seen.points)} at once.", tone=_tone(seen.points))
+        yield ReportLine(f"{_points_text(seen.points)} at once.", tone=_tone(seen.points))
     if seen.points_at_end:
         lines = " (lines 24, 28 and 29)" if is_income_over(tables, state) else ""
-        said = f"{_points(seen.points_at_end)} at the end, by the present position{lines}."
+        said = f"{_points_text(seen.points_at_end)} at the end, by the present position{lines}."
         yield ReportLine(said, tone=_tone(seen.points_at_end))
 
 
-def _points(n: int) -> str:
+def _points_text(n: int) -> str:
     return f"{n:+d} Victory Point{'s' if abs(n) != 1 else ''}"
 
 
@@ -338,8 +342,7 @@ def _tone(n: int) -> str:
     return GOOD if n > 0 else BAD
 
 
-def _causes(tables: Tables, mine: tuple[str, ...], seen: Preview) -> Iterator[ReportLine]:
-    """Casus Belli that arise or are settled, and broken Treaties."""
+def _describe_causes(tables: Tables, mine: tuple[str, ...], seen: Preview) -> Iterator[ReportLine]:
     holders: dict[str, list[CasusBelli]] = {}
     for cause in seen.causes:
         holders.setdefault(cause.against, []).append(cause)
@@ -359,7 +362,7 @@ def _causes(tables: Tables, mine: tuple[str, ...], seen: Preview) -> Iterator[Re
         yield from (ReportLine(breach, tone=BAD) for breach in seen.breaches)
 
 
-def _map(tables: Tables, seen: Preview) -> Iterator[ReportLine]:
+def _describe_risks(tables: Tables, seen: Preview) -> Iterator[ReportLine]:
     """Garrisons, combats and resulting Wars."""
     if seen.ungarrisoned:
         where = join_with_and([place_name(tables, area) for area in seen.ungarrisoned])

@@ -116,17 +116,14 @@ def war_risks(state: State, seat: str, action: actions.Action, play: Transaction
             for new in supply_risks(tables, after, then, number)
             if not any(_was_at_risk(old, new) for old in known)
         ]
-        out += _lost_coaling(tables, state, after, war, then, own)
+        out += _lost_coaling_zones(tables, state, after, war, then, own)
         if isinstance(action, actions.Move):
-            out += _left_undefended(tables, state, after, war, number, action.path[0])
+            out += _undefended_areas(tables, state, after, war, number, action.path[0])
     return list(dict.fromkeys(out))
 
 
 def _new_causes(tables: Tables, state: State, after: State, seat: str) -> list[str]:
-    """The causes of war that an action gives other Powers against the seat's Powers.
-
-    Rules: STR-003, STR-006
-    """
+    """The causes of war that an action gives other Powers against the seat's Powers. Rules: STR-003, STR-006."""
     known, mine = {c.id for c in state.casus_belli}, powers_of(tables, state, seat)
     new = [c for c in after.casus_belli if c.id not in known and c.against in mine and c.holder not in mine]
     names = tuple(dict.fromkeys(c.holder for c in new))
@@ -180,8 +177,9 @@ def _was_at_risk(old: SupplyRisk, new: SupplyRisk) -> bool:
     return same and set(new.units) <= set(old.units)
 
 
-def _lost_coaling(tables: Tables, state: State, after: State, war: War, then: War, own: tuple[str, ...]) -> list[str]:
-    """The seas in which a Power loses its Coaling Rights."""
+def _lost_coaling_zones(
+    tables: Tables, state: State, after: State, war: War, then: War, own: tuple[str, ...]
+) -> list[str]:
     lost: dict[str, None] = {}
     for power in own:
         had = supply_lines.coaling_zones(tables, state, war, power)
@@ -189,7 +187,7 @@ def _lost_coaling(tables: Tables, state: State, after: State, war: War, then: Wa
     return [f"You lose the Coaling Rights in {join_with_and([place_name(tables, z) for z in lost])}."] if lost else []
 
 
-def _left_undefended(tables: Tables, state: State, after: State, war: War, number: int, start: str) -> list[str]:
+def _undefended_areas(tables: Tables, state: State, after: State, war: War, number: int, start: str) -> list[str]:
     """Warn if an Area of the Alliance loses its last Army."""
     if start not in state.areas:
         return []

@@ -119,18 +119,20 @@ def preview_spoils(tables: Tables, state: State, choice: Pending, text: str) -> 
     against: tuple[str, ...] = ()
     try:
         if isinstance(about, Spoils):
-            against = _divided(trial, war, choice, about, text)
+            against = _place_spoils(trial, war, choice, about, text)
         elif isinstance(about, Cession):
-            against = _demanded(trial, war, choice, about, text)
+            against = _place_demand(trial, war, choice, about, text)
     except GameOver:
         pass  # the events include the end of the game
     waits = (
-        isinstance(about, Cession) and text != rebellion.NO_DEMAND and _scarce(tables, state, war, about, against)
+        isinstance(about, Cession)
+        and text != rebellion.NO_DEMAND
+        and _needs_signatures(tables, state, war, about, against)
     )
     return outcome_of(state, trial.state, trial.events)._replace(against=against, needs_signatures=waits)
 
 
-def _divided(trial: DryRun, war: War, choice: Pending, about: Spoils, text: str) -> tuple[str, ...]:
+def _place_spoils(trial: DryRun, war: War, choice: Pending, about: Spoils, text: str) -> tuple[str, ...]:
     """Place the victors' demands for an Area; return the Powers that object. Rules: WEN-041, WEN-042."""
     side, area = war.side_of(choice.power), choice.area
     said = {**about.said, choice.power: (text,)}
@@ -143,7 +145,7 @@ def _divided(trial: DryRun, war: War, choice: Pending, about: Spoils, text: str)
     return ()
 
 
-def _demanded(trial: DryRun, war: War, choice: Pending, about: Cession, text: str) -> tuple[str, ...]:
+def _place_demand(trial: DryRun, war: War, choice: Pending, about: Cession, text: str) -> tuple[str, ...]:
     """Place a Power's demand on China; return earlier claimants of the same Area. Rules: REB-038, REB-039."""
     tables, state = trial.tables, trial.state
     demand = rebellion.possible_cessions(tables, state, choice.power, rebellion.cedable_areas(war)).get(text)
@@ -155,7 +157,7 @@ def _demanded(trial: DryRun, war: War, choice: Pending, about: Cession, text: st
     return first
 
 
-def _scarce(tables: Tables, state: State, war: War, about: Cession, against: tuple[str, ...]) -> bool:
+def _needs_signatures(tables: Tables, state: State, war: War, about: Cession, against: tuple[str, ...]) -> bool:
     """Whether a list must be signed: too few Areas, or two equal demands. Rules: REB-039, REB-043."""
     wanted = [words[0].split()[-1] for words in about.said.values() if words[0] != rebellion.NO_DEMAND]
     few = len(rebellion.cedable_areas(war)) < len(rebellion.claimants(tables, state, war))
@@ -200,14 +202,14 @@ def figure_changes(tables: Tables, power: str, seat: str, before: State, after: 
 def describe_spoils(tables: Tables, choice: Pending, before: State, found: Outcome) -> list[ReportLine]:
     """Describe the other consequences of an answer: removed markers, garrison duty, Casus Belli, quarrels."""
     return [
-        *_quarrels(tables, choice, found),
-        *_lowered(tables, before, found),
+        *_describe_quarrels(tables, choice, found),
+        *_describe_lowered_markers(tables, before, found),
         *describe_duty(tables, choice.power, before, found),
-        *_angered(found),
+        *_side_effects(found),
     ]
 
 
-def _quarrels(tables: Tables, choice: Pending, found: Outcome) -> Iterator[ReportLine]:
+def _describe_quarrels(tables: Tables, choice: Pending, found: Outcome) -> Iterator[ReportLine]:
     """Powers with other demands, and the consequences. Rules: WEN-042, WEN-043, REB-039, REB-043."""
     if found.against:
         others = the_powers(tables, found.against)
@@ -234,7 +236,7 @@ def _quarrels(tables: Tables, choice: Pending, found: Outcome) -> Iterator[Repor
         yield ReportLine(f"{verb} a Casus Belli against {whom}.", tone=tone)
 
 
-def _lowered(tables: Tables, before: State, found: Outcome) -> Iterator[ReportLine]:
+def _describe_lowered_markers(tables: Tables, before: State, found: Outcome) -> Iterator[ReportLine]:
     for area in found.areas:
         now = {m.power: m.marker for m in area_state(found.state, area).markers if m.established}
         for m in area_state(before, area).markers:
@@ -265,7 +267,7 @@ def describe_duty(tables: Tables, power: str, before: State, found: Outcome) -> 
             yield ReportLine(f"Garrison: you have no army in {name}; one must go there.", area, BAD)
 
 
-def _angered(found: Outcome) -> Iterator[ReportLine]:
+def _side_effects(found: Outcome) -> Iterator[ReportLine]:
     """Side effects of the markers: War with the Ottoman Empire, resentment in China."""
     for event in found.events:
         if isinstance(event, ev.WarDue):
@@ -348,7 +350,7 @@ def preview_answer(
         play = trial or dry_run(tables, state, choice.seat, answer)
         if forecast is None and can_forecast(state, answer):
             forecast = forecast_war(state, play)
-        events, consenting = _played(choice, text, play)
+        events, consenting = _carry_out_answer(choice, text, play)
     except Refusal as refusal:
         return Outcome(state, lines=(ReportLine(refusal.message, tone=BAD),), refusal=refusal)
     then = state
@@ -358,24 +360,21 @@ def preview_answer(
     lines = describe_forecast(tables, forecast) if forecast else []
     told = [
         *(lines or _narrate_events(tables, state, events, found.areas)),
-        *_markers(tables, choice.power, state, then, found.areas),
-        *_spoils(tables, choice.power, then),
+        *_describe_markers(tables, choice.power, state, then, found.areas),
+        *_describe_spoils_areas(tables, choice.power, then),
         *(
             line
             for line in describe_consequences(tables, choice.power, events)
             if not lines or "Tensions" not in line.text
         ),
         *describe_duty(tables, choice.power, state, found),
-        *_consents_needed(tables, choice, text, consenting),
+        *_describe_consents(tables, choice, text, consenting),
     ]
     return found._replace(lines=tuple(dict.fromkeys(told)) or (ReportLine("Nothing changes."),))
 
 
-def _played(choice: Pending, text: str, play: Transaction) -> tuple[list[ev.Event], tuple[str, ...]]:
-    """Execute an answer until something else begins; also return the Powers that must consent.
-
-    Raises: Refusal.
-    """
+def _carry_out_answer(choice: Pending, text: str, play: Transaction) -> tuple[list[ev.Event], tuple[str, ...]]:
+    """Execute an answer until something else begins; also return the Powers that must consent. Raises: Refusal."""
     events, now, consenting = list(play.events), play.state, []
     wanted = _CONSENT.get(text, "")
     while wanted and now.result is None and (other := next(_same_questions(now, choice), None)) is not None:
@@ -416,7 +415,9 @@ _REPORTED_SEPARATELY = (
 """Events that are described elsewhere, or need no description."""
 
 
-def _markers(tables: Tables, power: str, before: State, after: State, areas: tuple[str, ...]) -> Iterator[ReportLine]:
+def _describe_markers(
+    tables: Tables, power: str, before: State, after: State, areas: tuple[str, ...]
+) -> Iterator[ReportLine]:
     """Describe markers that appear and disappear, one sentence for each Power."""
     gone: dict[str, list[str]] = {}
     come: dict[str, list[str]] = {}
@@ -436,7 +437,7 @@ def _markers(tables: Tables, power: str, before: State, after: State, areas: tup
         yield ReportLine(f"{power_name(tables, who)} gets {join_with_and(what)}.", tone=GOOD if who == power else PLAIN)
 
 
-def _spoils(tables: Tables, power: str, then: State) -> Iterator[ReportLine]:
+def _describe_spoils_areas(tables: Tables, power: str, then: State) -> Iterator[ReportLine]:
     """The Areas that each side divides after a War. Rules: WEN-040, WEN-044, WEN-053."""
     for war in then.wars:
         by_side: dict[int, list[str]] = {}
@@ -450,7 +451,7 @@ def _spoils(tables: Tables, power: str, then: State) -> Iterator[ReportLine]:
             yield ReportLine(sentence(f"{the_powers(tables, war.alliance(side))} then {verb} {named}"), found[0], tone)
 
 
-def _consents_needed(tables: Tables, choice: Pending, text: str, consenting: tuple[str, ...]) -> Iterator[ReportLine]:
+def _describe_consents(tables: Tables, choice: Pending, text: str, consenting: tuple[str, ...]) -> Iterator[ReportLine]:
     """Describe whether all others must consent, or one answer is enough."""
     if consenting:
         others = the_powers(tables, tuple(dict.fromkeys(consenting)))

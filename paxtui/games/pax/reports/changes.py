@@ -1,7 +1,4 @@
-"""Changes since a seat last acted: its own matters, then its interests, then a summary of the rest.
-
-Rules: SEQ-010
-"""
+"""Changes since a seat last acted: its own matters, then its interests, then a summary of the rest. Rules: SEQ-010."""
 
 from __future__ import annotations
 
@@ -181,7 +178,7 @@ def changes_since(narrator: Narrator, seat: str, now: State, acts: Sequence[Visi
     if calm:
         places = join_with_and([place_name(tables, area) for area in dict.fromkeys(calm)])
         rest.append(ReportLine(f"The Unrest in {places} is over.", calm[0]))
-    own = [*mark, *_established(tables, own_powers, acts, seat), *own]
+    own = [*mark, *_established_markers(tables, own_powers, acts, seat), *own]
     own = [line for line in own if line.text]
     if own and any(isinstance(e, ev.PhaseBegan) and e.phase == now.phase for act in acts for e in act.events):
         own.insert(0, ReportLine(f"The {phase_name(now.phase)} Phase has begun."))
@@ -189,8 +186,8 @@ def changes_since(narrator: Narrator, seat: str, now: State, acts: Sequence[Visi
         CHANGES_TITLE,
         nonempty_sections(
             ("Yours", own),
-            ("Areas with your markers", [*_placed(tables, placed)]),
-            (ELSEWHERE_TITLE, [*(line for line in rest if line.text), *_elsewhere(tables, quiet)]),
+            ("Areas with your markers", [*_markers_of_others(tables, placed)]),
+            (ELSEWHERE_TITLE, [*(line for line in rest if line.text), *_acts_of_others(tables, quiet)]),
         ),
     )
 
@@ -307,7 +304,7 @@ def _seat_line(narrator: Narrator, event: ev.Event, now: State, own_powers: tupl
     return ReportLine(text, place_of(event), tone)
 
 
-def _established(
+def _established_markers(
     tables: Tables, own_powers: tuple[str, ...], acts: Sequence[VisibleAct], seat: str
 ) -> list[ReportLine]:
     """Newly established markers of the seat, one line for each kind."""
@@ -335,7 +332,7 @@ def _ready_mark(
     return [ReportLine(ready_withdrawal(narrator, seat, acts, now=known), place, BAD)], event
 
 
-def _placed(tables: Tables, events: Sequence[ev.MarkerPlaced]) -> Iterator[ReportLine]:
+def _markers_of_others(tables: Tables, events: Sequence[ev.MarkerPlaced]) -> Iterator[ReportLine]:
     """Markers of others placed in Areas with a marker of the seat, one line for each Area."""
     areas: dict[str, list[ev.MarkerPlaced]] = {}
     for event in events:
@@ -346,7 +343,7 @@ def _placed(tables: Tables, events: Sequence[ev.MarkerPlaced]) -> Iterator[Repor
         yield ReportLine(f"{place_name(tables, area)}: {', '.join(texts)}.", area, BAD if control else PLAIN)
 
 
-def _elsewhere(tables: Tables, events: Sequence[ev.Event]) -> Iterator[ReportLine]:
+def _acts_of_others(tables: Tables, events: Sequence[ev.Event]) -> Iterator[ReportLine]:
     """Acts of the others, one line for each Power, linked to the first place mentioned."""
     done: dict[str, dict[str, list[str]]] = {}
     first: dict[str, str] = {}
@@ -362,9 +359,9 @@ def _elsewhere(tables: Tables, events: Sequence[ev.Event]) -> Iterator[ReportLin
             where = f"{' '.join(event.units)} to {place_name(tables, event.path[-1])}"
             done.setdefault(event.power, {}).setdefault("moves", []).append(where)
     for power, acts in done.items():
-        text = "; ".join(f"{head} {join_with_and(_counted(names))}" for head, names in acts.items())
+        text = "; ".join(f"{head} {join_with_and(_with_counts(names))}" for head, names in acts.items())
         yield ReportLine(sentence(f"{the_power(tables, power)} {text}"), first.get(power, ""), FAINT)
 
 
-def _counted(names: list[str]) -> list[str]:
+def _with_counts(names: list[str]) -> list[str]:
     return [f"{names.count(name)} {name}" if names.count(name) > 1 else name for name in dict.fromkeys(names)]

@@ -27,14 +27,7 @@ from paxtui.games.pax.reports.war_status import war_title
 from paxtui.games.pax.state.model import State
 from paxtui.games.pax.state.pieces import CONTROL
 from paxtui.games.pax.state.war import War
-from paxtui.games.pax.text.display import (
-    join_with_and,
-    of_power,
-    place_name,
-    sentence,
-    the_power,
-    the_powers,
-)
+from paxtui.games.pax.text.display import join_with_and, of_power, place_name, sentence, the_power, the_powers
 
 MOST_LINES = 8
 """Most lines of one article. The last one counts what is left out."""
@@ -105,7 +98,7 @@ class Chronicle:
         year = tables.turns[turn - 1].year
         following = tables.turns[turn].year - 1 if turn < len(tables.turns) else year
         years = f"{year} to {following}" if following > year else str(year)
-        sections = tuple(ReportSection(a.headline, _shortened(a.lines)) for a in articles[:MOST_ARTICLES])
+        sections = tuple(ReportSection(a.headline, _shorten(a.lines)) for a in articles[:MOST_ARTICLES])
         if not sections:
             sections = (ReportSection("A quiet time", (ReportLine("Nothing notable has happened."),)),)
         title = f"The Chronicle, {years}" + ("" if over else ", so far")
@@ -376,7 +369,7 @@ class Chronicle:
             yield Article(430, f"{who} takes the lead", (ReportLine(sentence(text + ahead)),))
 
 
-def _shortened(lines: tuple[ReportLine, ...]) -> tuple[ReportLine, ...]:
+def _shorten(lines: tuple[ReportLine, ...]) -> tuple[ReportLine, ...]:
     if len(lines) <= MOST_LINES:
         return lines
     left = len(lines) - MOST_LINES + 1

@@ -83,7 +83,7 @@ def todo_items(tables: Tables, state: State, seat: str) -> tuple[TodoItem, ...]:
         return ()
     found = [*_questions(tables, state, seat)]
     if state.phase in OPEN and seat not in state.ready:
-        found += _barred(tables, state, seat)
+        found += _obstacles(tables, state, seat)
     found += _threats(tables, state, seat)
     found += _agreements(tables, state, seat)
     for power in powers_of(tables, state, seat):
@@ -107,7 +107,7 @@ def _questions(tables: Tables, state: State, seat: str) -> Iterator[TodoItem]:
             yield TodoItem(text, choice.area, where, choice.id, choice.about.pressing, choice.rules)
 
 
-def _barred(tables: Tables, state: State, seat: str) -> Iterator[TodoItem]:
+def _obstacles(tables: Tables, state: State, seat: str) -> Iterator[TodoItem]:
     """What prevents the seat from being ready, found by a dry run."""
     refusal = run_trial(tables, state, seat, actions.Ready())
     if isinstance(refusal, Refusal):
@@ -147,10 +147,10 @@ def _agreements(tables: Tables, state: State, seat: str) -> Iterator[TodoItem]:
                 text = f"judge whether {accused} broke {treaty_title(tables, treaty)}"
                 yield TodoItem(sentence(text), "", TREATIES, treaty.id, rules=("TRE-007",))
         if treaty.stage == IN_FORCE and parties:
-            yield from _dues(tables, state, treaty, own_powers)
+            yield from _due_obligations(tables, state, treaty, own_powers)
 
 
-def _dues(tables: Tables, state: State, treaty: Treaty, own_powers: tuple[str, ...]) -> Iterator[TodoItem]:
+def _due_obligations(tables: Tables, state: State, treaty: Treaty, own_powers: tuple[str, ...]) -> Iterator[TodoItem]:
     """Obligations of the seat's Powers under a Treaty this turn that are not a question yet."""
     play = DryRun(tables, state)
     open_duties = {(c.about.treaty, c.about.clause) for c in state.choices if isinstance(c.about, Duty)}
@@ -199,10 +199,7 @@ def _may_win(chance: CombatOdds) -> str:
 
 
 def _garrisons(tables: Tables, state: State, power: str) -> Iterator[TodoItem]:
-    """Controlled Areas without an own army: the marker is lowered at the end of the Phase.
-
-    Rules: STA-037
-    """
+    """Controlled Areas without an own army: the marker is lowered at the end of the Phase. Rules: STA-037."""
     areas = [a for a in garrisons.missing_garrisons(tables, state, power) if not state.areas[a].unrest]
     new = [
         area
@@ -251,10 +248,7 @@ def _war(tables: Tables, state: State, seat: str) -> Iterator[TodoItem]:
 
 
 def _causes(tables: Tables, state: State, seat: str) -> Iterator[TodoItem]:
-    """Casus Belli that the seat holds; unused ones lapse.
-
-    Rules: NEG-014
-    """
+    """Casus Belli that the seat holds; unused ones lapse. Rules: NEG-014."""
     own_powers = powers_of(tables, state, seat)
     by_area: dict[tuple[str, bool], list[str]] = {}
     for cause in state.casus_belli:

@@ -81,20 +81,20 @@ def describe_war_changes(
     tables, out = narrator.known.tables, list[ReportLine]()
     old = {war.id: war for war in before.wars}
     new = {war.id: war for war in after.wars}
-    for war in _appeared(old, happened):
+    for war in _new_wars(old, happened):
         out.append(ReportLine(f"War has begun: {war_status.war_title(tables, war)}."))
     for war_id, war in old.items():
         if war_id in new:
             out += _went_on(tables, before, after, war, new[war_id], own_powers)
     for war_id, war in new.items():
         if war_id not in old:
-            out += _stands(tables, after, war, own_powers)
-    out += _ended(tables, old, happened)
+            out += _describe_new_war(tables, after, war, own_powers)
+    out += _ended_wars(tables, old, happened)
     out += [describe_battle(narrator, battle, own_powers) for battle in battle_reports(happened)]
     return out
 
 
-def _appeared(old: dict[str, War], happened: Sequence[ev.Event]) -> Iterator[War]:
+def _new_wars(old: dict[str, War], happened: Sequence[ev.Event]) -> Iterator[War]:
     """New Wars, each in its last known state."""
     unchanged: dict[str, War] = {}
     for event in happened:
@@ -103,8 +103,8 @@ def _appeared(old: dict[str, War], happened: Sequence[ev.Event]) -> Iterator[War
     yield from (war for war_id, war in unchanged.items() if war_id not in old)
 
 
-def _ended(tables: Tables, old: dict[str, War], happened: Sequence[ev.Event]) -> Iterator[ReportLine]:
-    known = {**old, **{war.id: war for war in _appeared({}, happened)}}
+def _ended_wars(tables: Tables, old: dict[str, War], happened: Sequence[ev.Event]) -> Iterator[ReportLine]:
+    known = {**old, **{war.id: war for war in _new_wars({}, happened)}}
     for event in happened:
         if isinstance(event, ev.WarDecided) and event.war in known:
             war = known[event.war]
@@ -125,16 +125,16 @@ def _went_on(
     for number in range(1, max(len(war.alliances), len(now.alliances)) + 1):
         yield from _sides(tables, war, now, number)
     yield from _holdings(tables, war, now, own_powers)
-    yield from _dangers(tables, before, after, war, now, own_powers)
+    yield from _supply_changes(tables, before, after, war, now, own_powers)
 
 
-def _stands(tables: Tables, after: State, war: War, own_powers: tuple[str, ...]) -> Iterator[ReportLine]:
+def _describe_new_war(tables: Tables, after: State, war: War, own_powers: tuple[str, ...]) -> Iterator[ReportLine]:
     """Describe a new War that continues: its Phase, conquests and risks."""
     if not war.outcome:
         yield ReportLine(f"Now: {war_status.war_moment(tables, war)}.", tone=FAINT)
     unfought = War(id=war.id, alliances=war.alliances)
     yield from _holdings(tables, unfought, war, own_powers)
-    yield from _dangers(tables, None, after, unfought, war, own_powers)
+    yield from _supply_changes(tables, None, after, unfought, war, own_powers)
 
 
 def _sides(tables: Tables, war: War, now: War, number: int) -> Iterator[ReportLine]:
@@ -178,7 +178,7 @@ def _holdings(tables: Tables, war: War, now: War, own_powers: tuple[str, ...]) -
             yield ReportLine(sentence(f"{of_power(tables, power)} {' '.join(names)} surrendered"), tone=tone)
 
 
-def _dangers(
+def _supply_changes(
     tables: Tables, before: State | None, after: State, war: War, now: War, own_powers: tuple[str, ...]
 ) -> Iterator[ReportLine]:
     """Describe gains and losses of supply. Args: `before`: None if the War was not fought then."""

@@ -200,10 +200,10 @@ def possible_ends(tables: Tables, state: State, war: War, powers: tuple[str, ...
     if war.kind == REBELLION:
         found += _rebellion(tables, state, war)
     elif alone and war.kind == OTTOMAN:
-        found += _in_the_empire(tables, state, war)
+        found += _forces_in_empire(tables, state, war)
     else:
         for number in remaining_sides(war):
-            found += [_units_abroad(tables, state, war, number), *_areas(tables, state, war, number)]
+            found += [_units_abroad(tables, state, war, number), *_remaining_areas(tables, state, war, number)]
     found.append(_stalemate(war))
     if not alone:
         found.append(WarEnd(PEACE, 0, 1, "Peace, at any time, when all belligerents with a player sign it."))
@@ -225,7 +225,7 @@ def _units_abroad(tables: Tables, state: State, war: War, number: int) -> WarEnd
     return WarEnd(NO_UNITS, number, left, text)
 
 
-def _in_the_empire(tables: Tables, state: State, war: War) -> tuple[WarEnd, WarEnd]:
+def _forces_in_empire(tables: Tables, state: State, war: War) -> tuple[WarEnd, WarEnd]:
     """Enemy Units and own Armies in an Empire that fights alone. Rules: OTT-014."""
     number = war.side_of(OTTOMAN_EMPIRE)
     foes = enemies(war, OTTOMAN_EMPIRE)
@@ -237,7 +237,7 @@ def _in_the_empire(tables: Tables, state: State, war: War) -> tuple[WarEnd, WarE
     return WarEnd(NO_UNITS, 3 - number, enemy_units, wins), WarEnd(NO_UNITS, number, own, loses)
 
 
-def _areas(tables: Tables, state: State, war: War, number: int) -> tuple[WarEnd, ...]:
+def _remaining_areas(tables: Tables, state: State, war: War, number: int) -> tuple[WarEnd, ...]:
     """Areas of an Alliance that enemy Armies do not hold alone; without any it loses. Rules: WEN-030."""
     who = war.alliance(number)
     own = [area for area in state.areas if any(p in who for p in controllers(state, area))]
@@ -250,10 +250,7 @@ def _areas(tables: Tables, state: State, war: War, number: int) -> tuple[WarEnd,
 
 
 def _rebellion(tables: Tables, state: State, war: War) -> tuple[WarEnd, ...]:
-    """Armies that each side of a Rebellion has in China; without any it loses.
-
-    Rules: REB-031, REB-035
-    """
+    """Armies that each side of a Rebellion has in China; without any it loses. Rules: REB-031, REB-035."""
     foes = [p for p in war.powers if p != CHINA]
     rebels, colonial = (
         sum(len(empire.armies_in(state, area, powers)) for area in empire.empire_areas(tables, state, war))

@@ -103,10 +103,7 @@ def open_breaches(play: Transaction, id_: str) -> None:
 
 
 def _give_breach_causes(play: Transaction, id_: str, power: str, clause: int, turn: int) -> None:
-    """Give the other signers a Casus Belli for a public breach.
-
-    Rules: TRE-007, TRE-016, AUS-006 (R-TRE-02)
-    """
+    """Give the other signers a Casus Belli for a public breach. Rules: TRE-007, TRE-016, AUS-006 (R-TRE-02)."""
     treaty = play.state.treaty(id_)
     for other in _wronged_signers(treaty, (clause, power, turn)) if treaty else ():
         casus_belli.create_casus_belli(play, other, power, "", BREACH_CAUSE, ("TRE-007",), treaty=id_)
@@ -286,10 +283,7 @@ def describe_breach(tables: Tables, treaty: Treaty, clause: int, power: str, wha
 
 
 def grant_on_declaration(play: Transaction, power: str, on: Iterable[str]) -> None:
-    """Grant Casus Belli by Treaty after a Power has declared War on others.
-
-    Rules: TRE-009, TRE-017, WAR-037
-    """
+    """Grant Casus Belli by Treaty after a Power has declared War on others. Rules: TRE-009, TRE-017, WAR-037."""
     for treaty in treaties_in_force(play.state):
         _grant_causes(play, treaty, power, tuple(on))
 

@@ -52,10 +52,7 @@ def pact_id(seat: str, power: str) -> str:
 
 
 def permanent_pacts(tables: Tables, state: State) -> tuple[Treaty, ...]:
-    """Return the present permanent Alliances, including broken ones.
-
-    Rules: AUS-003
-    """
+    """Return the present permanent Alliances, including broken ones. Rules: AUS-003."""
     found = []
     for power in state.powers:
         seat = tables.powers[power].seat
@@ -99,10 +96,7 @@ def record_pact(play: Transaction, pact: Treaty) -> None:
 
 
 def restore_pacts(play: Transaction) -> None:
-    """Restore broken permanent Alliances at the start of a Game Turn.
-
-    Rules: AUS-005 (R-AUS-01)
-    """
+    """Restore broken permanent Alliances at the start of a Game Turn. Rules: AUS-005 (R-AUS-01)."""
     for pact in permanent_pacts(play.tables, play.state):
         if pact.stage == ENDED:
             play.emit(events.TreatyInForce(id=pact.id, turn=play.state.turn, rules=("AUS-005",)))

@@ -52,10 +52,7 @@ def note_due_clauses(play: Transaction) -> None:
 
 
 def ask_duties(play: Transaction) -> None:
-    """Ask each Power once for each duty that is due and possible in this Phase.
-
-    Rules: TRE-004 (Decision 47)
-    """
+    """Ask each Power once for each duty that is due and possible in this Phase. Rules: TRE-004 (Decision 47)."""
     treaties = treaties_in_force(play.state)
     if not treaties or not any(isinstance(event, _OCCASIONS) for event in play.events):
         return
@@ -147,10 +144,7 @@ def answer_duty(play: Transaction, choice: Pending, duty: Duty, words: tuple[str
 
 
 def _keep_duty(play: Transaction, treaty: Treaty, n: int) -> str:
-    """Carry out a clause; return the obstacle as text if it is impossible, without any change.
-
-    Raises: GameOver.
-    """
+    """Carry out a clause; return the obstacle as text if it is impossible, without any change. Raises: GameOver."""
     clause = treaty.clauses[n]
     try:
         _check_signers(play, treaty, n)

@@ -103,10 +103,7 @@ def is_free_of_upkeep(here: AreaState, power: str) -> bool:
 
 
 def area_value(tables: Tables, state: State, area: str, marker: str) -> int:
-    """Return the Economic Value in pounds on which a marker of this kind earns.
-
-    Rules: ADM-023
-    """
+    """Return the Economic Value in pounds on which a marker of this kind earns. Rules: ADM-023."""
     return effective_value(tables, state, area) if SHEET[marker].shared else tables.areas[area].value
 
 
@@ -162,10 +159,7 @@ def colonial_income(lines: dict[str, int]) -> int:
 
 
 def forecast_net_income(tables: Tables, state: State, power: str) -> int:
-    """Return the expected line 22 in pounds, without the Colonial Office (line 10).
-
-    Rules: ADM-018, SET-066
-    """
+    """Return the expected line 22 in pounds, without the Colonial Office (line 10). Rules: ADM-018, SET-066."""
     lines = sheet_lines(tables, state, power)
     return colonial_income(lines) - lines["21"]
 
@@ -412,10 +406,7 @@ def unit_spending(tables: Tables, due: int, pounds: int) -> int:
 
 
 def run(play: Transaction) -> None:
-    """Fill in the sheet of each Power, once.
-
-    Rules: SEQ-008, SET-068, ADM-003
-    """
+    """Fill in the sheet of each Power, once. Rules: SEQ-008, SET-068, ADM-003."""
     if play.state.top.step == "done":
         return
     for power in play.tables.powers:

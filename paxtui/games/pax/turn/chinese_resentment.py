@@ -1,7 +1,4 @@
-"""The Chinese Resentment Phase: it raises the Index, then rolls three dice for a Chinese Rebellion.
-
-Rules: CRI-005
-"""
+"""The Chinese Resentment Phase: it raises the Index, then rolls three dice for a Chinese Rebellion. Rules: CRI-005."""
 
 from __future__ import annotations
 

@@ -341,10 +341,7 @@ def end_by_great_war(play: Transaction, culprits: tuple[str, ...]) -> None:
 
 
 def finish_game(play: Transaction, reason: str, culprits: tuple[str, ...]) -> None:
-    """Fill in section VI of each seat, and rank the seats.
-
-    Rules: SEQ-027, VIC-001, VIC-014, VIC-015, VIC-020
-    """
+    """Fill in section VI of each seat, and rank the seats. Rules: SEQ-027, VIC-001, VIC-014, VIC-015, VIC-020."""
     tables, state = play.tables, play.state
     totals: dict[str, int] = {}
     for seat in state.players:
@@ -391,10 +388,7 @@ def is_income_over(tables: Tables, state: State) -> bool:
 
 
 def final_lines(tables: Tables, state: State, seat: str, penalty: int = 0) -> dict[str, int]:
-    """Return lines 27 to 31 of a seat in Victory Points for the present position.
-
-    Rules: VIC-015, VIC-016, VIC-020
-    """
+    """Return lines 27 to 31 of a seat in Victory Points for the present position. Rules: VIC-015, VIC-016, VIC-020."""
     lines = {
         "27": state.powers[seat].victory_points,
         "28": total_points(current_bonuses(tables, state, seat)),

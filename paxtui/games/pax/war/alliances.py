@@ -64,10 +64,7 @@ def current_form(state: State, war: War) -> War:
 
 
 def at_war(state: State, one: str, other: str) -> bool:
-    """Return whether two Powers are at War with each other in any War.
-
-    Rules: WAR-064
-    """
+    """Return whether two Powers are at War with each other in any War. Rules: WAR-064."""
     return any(war.opposes(one, other) for war in state.wars)
 
 
@@ -149,10 +146,7 @@ def unallied_empire(state: State, war: War) -> str:
 
 
 def new_war(state: State, power: str, on: tuple[str, ...], over: tuple[str, ...]) -> War:
-    """Return the War that a declaration between Powers at peace begins.
-
-    Rules: WAR-020, WAR-064
-    """
+    """Return the War that a declaration between Powers at peace begins. Rules: WAR-020, WAR-064."""
     return War(f"w{state.next_war}", ((power,), on), declared=(power,), over=over)
 
 
@@ -280,13 +274,13 @@ def merge_wars(older: War, newer: War, inseparable: tuple[str, ...] = ()) -> War
     there = ""
     if pair := helps or opposed:
         here, there = pair if older.side_of(pair[0]) and newer.side_of(pair[1]) else pair[::-1]
-        war = _merged(older, newer, here, there, inseparable, allied=bool(helps))
+        war = _merge(older, newer, here, there, inseparable, allied=bool(helps))
     else:
-        war = _merged_around(older, newer, shared) if shared else older
+        war = _merge_around(older, newer, shared) if shared else older
     one = next((p for p in inseparable if older.side_of(p)), "")
     other = next((p for p in inseparable if newer.side_of(p) and p != one), "")
     if one and other and war.side_of(one) != war.side_of(other):
-        war = _merged_in_blocs(older, newer, one, other, inseparable)
+        war = _merge_blocs(older, newer, one, other, inseparable)
     stays = [next((p for p in (other, there) if p in side), side[0]) if side else "" for side in newer.alliances]
     number = {n: war.side_of(p) for n, p in enumerate(stays, start=1) if p}
     return replace(
@@ -344,7 +338,7 @@ def _are_enemies(older: War, newer: War, some: Iterable[str], others: Iterable[s
     return any(older.opposes(p, q) or newer.opposes(p, q) or frozenset((p, q)) in linked for p, q in pairs)
 
 
-def _merged(older: War, newer: War, here: str, there: str, inseparable: tuple[str, ...], allied: bool) -> War:
+def _merge(older: War, newer: War, here: str, there: str, inseparable: tuple[str, ...], allied: bool) -> War:
     """Return the older War with the Powers of the newer; `here` and `there` of them are allies, or enemies.
 
     Alliances whose Powers help each other become one. Of the others, the first opposed to `there` joins a side opposed
@@ -358,18 +352,18 @@ def _merged(older: War, newer: War, here: str, there: str, inseparable: tuple[st
     others = [list(side) for side in newer.alliances]
     theirs = others.pop(newer.side_of(there) - 1)
     if allied and _are_enemies(older, newer, own, theirs):
-        return _merged_in_blocs(older, newer, here, there, inseparable)
-    friends = _joined(older, newer, [own] if allied else rest, theirs)
+        return _merge_blocs(older, newer, here, there, inseparable)
+    friends = _join_side(older, newer, [own] if allied else rest, theirs)
     _join_helped(older, newer, sides, others)
     foes = None
     if others:
         opposed = [side for side in (rest if allied else [own, *rest]) if side is not friends]
-        foes = _joined(older, newer, opposed, others.pop(0))
+        foes = _join_side(older, newer, opposed, others.pop(0))
     apart = (bloc for bloc in (friends, foes) if bloc and not any(bloc is side for side in sides))
     return replace(older, alliances=tuple(tuple(side) for side in (*sides, *apart, *others)))
 
 
-def _joined(older: War, newer: War, sides: Iterable[list[str]], bloc: list[str]) -> list[str]:
+def _join_side(older: War, newer: War, sides: Iterable[list[str]], bloc: list[str]) -> list[str]:
     """Return the first side that some Powers are not at War with, with them added; themselves if there is none."""
     side = next((side for side in sides if not _are_enemies(older, newer, side, bloc)), None)
     if side is None:
@@ -388,7 +382,7 @@ def _join_helped(older: War, newer: War, sides: list[list[str]], blocs: list[lis
             blocs.remove(bloc)
 
 
-def _merged_in_blocs(older: War, newer: War, one: str, other: str, inseparable: tuple[str, ...]) -> War:
+def _merge_blocs(older: War, newer: War, one: str, other: str, inseparable: tuple[str, ...]) -> War:
     """Return the older War with the Powers of the newer: `one` and `other` are allies, and so are those who help.
 
     A Power that has declared War on one of its new allies fights beside the enemies of its target instead, or alone.
@@ -416,7 +410,7 @@ def _merged_in_blocs(older: War, newer: War, one: str, other: str, inseparable: 
     return replace(older, alliances=tuple(tuple(side) for side in (*sides, *(x for x in (*others, *alone) if x))))
 
 
-def _merged_around(older: War, newer: War, power: str) -> War:
+def _merge_around(older: War, newer: War, power: str) -> War:
     """Return the older War with the Powers of the newer, if `power` fights in both: its allies become allies.
 
     Powers in both Wars keep their place in the older one. Powers at War with each side that they could join stay apart.
@@ -426,7 +420,7 @@ def _merged_around(older: War, newer: War, power: str) -> War:
     rest = [side for side in sides if side is not own]
     for number, alliance in enumerate(newer.alliances, start=1):
         new = [p for p in alliance if not older.side_of(p)]
-        joined = _joined(older, newer, [own] if number == newer.side_of(power) else rest, new)
+        joined = _join_side(older, newer, [own] if number == newer.side_of(power) else rest, new)
         if joined is new and new:
             sides.append(new)
     return replace(older, alliances=tuple(tuple(side) for side in sides))

@@ -37,9 +37,7 @@ from paxtui.games.pax.war.command import has_attack_odds
 DIE_FACES = 6
 
 
-def _supplied_paths(
-    tables: Tables, state: State, war: War, unit: Unit, place: str
-) -> dict[str, command.WarPath]:
+def _supplied_paths(tables: Tables, state: State, war: War, unit: Unit, place: str) -> dict[str, command.WarPath]:
     """Return the places that a Unit can reach by a first step that keeps it in supply, on the coast reached first."""
     found: dict[str, command.WarPath] = {}
     supplied: dict[WarStep, bool] = {}
@@ -124,10 +122,7 @@ def has_fleets_on_both_sides(state: State, war: War, power: str) -> bool:
 
 
 def area_merits(tables: Tables, state: State, power: str, place: str) -> tuple[int, int, int]:
-    """Return the sort key of an Area, lower is better: own status, Economic Value, Combat Strength.
-
-    Rules: ORD-042
-    """
+    """Return the sort key of an Area, lower is better: own status, Economic Value, Combat Strength. Rules: ORD-042."""
     if place not in tables.areas:
         return 0, 0, 0
     own = established(state, place, power)
@@ -155,9 +150,7 @@ def send_unit(play: Transaction, war: War, unit: Unit, place: str, step: WarStep
     if unit.kind == ARMY and (known or on_land):
         path = (place, step.place)
         play.emit(
-            events.UnitMarches(
-                war=war.id, power=unit.power, unit=unit.name, path=path, there=not on_land, rules=rules
-            )
+            events.UnitMarches(war=war.id, power=unit.power, unit=unit.name, path=path, there=not on_land, rules=rules)
         )
     maneuver.record_entry(play, war.id, unit.power, step.place)
 

@@ -369,10 +369,7 @@ def process_queue(play: Transaction) -> None:
 
 
 def answer_call(play: Transaction, choice: Pending, about: Call, words: tuple[str, ...]) -> None:
-    """Answer a Treaty call; the queue continues after the last answer.
-
-    Rules: WAR-048, WAR-049, WAR-062
-    """
+    """Answer a Treaty call; the queue continues after the last answer. Rules: WAR-048, WAR-049, WAR-062."""
     calls.take_call_answer(play, choice, about, words)
     process_queue(play)
 

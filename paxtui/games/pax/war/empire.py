@@ -192,9 +192,7 @@ def empire_steps(tables: Tables, state: State, war: War, area: str) -> tuple[str
     return empire_routes(tables, state, war).get(area, ())
 
 
-@cached(
-    most=8, by=lambda tables, state, war: ((roamed_areas(tables, state, war),), (tables, board(tables, state)))
-)
+@cached(most=8, by=lambda tables, state, war: ((roamed_areas(tables, state, war),), (tables, board(tables, state))))
 def empire_routes(tables: Tables, state: State, war: War) -> dict[str, tuple[str, ...]]:
     """Return each Area with its neighbours that Armies of the Empire may enter."""
     own, routes = roamed_areas(tables, state, war), board(tables, state).routes

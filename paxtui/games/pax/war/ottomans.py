@@ -83,10 +83,7 @@ def place_field_armies(play: Transaction) -> None:
 
 
 def forming_war(state: State) -> War | None:
-    """Return the Ottoman War during its Alliance Determination, else None.
-
-    Rules: OTT-004, OTT-007
-    """
+    """Return the Ottoman War during its Alliance Determination, else None. Rules: OTT-004, OTT-007."""
     war = next(iter(alliances.active_wars(state)), None)
     return war if war and war.kind == OTTOMAN and war.stage == ALLIANCES else None
 

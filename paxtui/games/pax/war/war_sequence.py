@@ -211,10 +211,7 @@ def _record_step(play: Transaction, step: str, rules: tuple[str, ...]) -> None:
 
 
 def _begin_wars(play: Transaction) -> None:
-    """Move the next Wars to be fought out of Alliance Determination.
-
-    Rules: WAR-018, WAR-019, WAR-020, WEN-035
-    """
+    """Move the next Wars to be fought out of Alliance Determination. Rules: WAR-018, WAR-019, WAR-020, WEN-035."""
     for war in alliances.active_wars(play.state):
         if war.stage == ALLIANCES:
             _assign_coasts(play)
@@ -236,10 +233,7 @@ def _assign_coasts(play: Transaction) -> None:
 
 
 def _clear_coasts(play: Transaction) -> None:
-    """Merge the two coasts of such Areas again when the last War is over.
-
-    Rules: STR-007, SET-015
-    """
+    """Merge the two coasts of such Areas again when the last War is over. Rules: STR-007, SET-015."""
     if play.state.wars:
         return
     map_ = board(play.tables, play.state)
@@ -271,10 +265,7 @@ def _determine_initiative(play: Transaction, war: War) -> None:
 
 
 def _merge_linked_wars(play: Transaction) -> None:
-    """Merge Wars that a declaration has linked.
-
-    Rules: WAR-064 (R-WAR-08)
-    """
+    """Rules: WAR-064 (R-WAR-08)."""
     before = play.state
     inseparable = alliances.powers_of_one_seat(play.tables, before)
     while pair := next(alliances.linked_wars(play.state), None):
@@ -285,10 +276,7 @@ def _merge_linked_wars(play: Transaction) -> None:
 
 
 def _end_alliance_phase(play: Transaction, war: War) -> None:
-    """End the Maneuver or Attack Phase of an Alliance.
-
-    Rules: WAR-026, SUP-003, WMV-035
-    """
+    """Rules: WAR-026, SUP-003, WMV-035."""
     if war.stage == ATTACK:
         supply.surrender_stranded(play, war)
         supply.conquer_areas(play, war)

@@ -173,9 +173,7 @@ def _retreat_text(unit: Unit, place: str, step: WarStep) -> str:
     return f"{unit.name} {place} > {place_text(step.place)}"
 
 
-def _ask_retreat(
-    play: Transaction, war: War, place: str, units: Units, seat: str, rules: tuple[str, ...]
-) -> None:
+def _ask_retreat(play: Transaction, war: War, place: str, units: Units, seat: str, rules: tuple[str, ...]) -> None:
     options = tuple(
         dict.fromkeys(
             _retreat_text(unit, place, step) for unit in units for step in retreat_steps(play, war, unit, place)
@@ -615,10 +613,7 @@ def _ask_next_ally(play: Transaction, war: War, place: str, about: JoinAttack, a
 
 
 def answer_join(play: Transaction, choice: Pending, about: JoinAttack, words: tuple[str, ...]) -> None:
-    """Join an attack or not; after the last answer the combat is fought.
-
-    Rules: WCB-006, WCB-016
-    """
+    """Join an attack or not; after the last answer the combat is fought. Rules: WCB-006, WCB-016."""
     war = play.state.war(about.war)
     if war is None:
         return

@@ -33,13 +33,7 @@ from paxtui.games.pax.state.war import MANEUVER, OTTOMAN, REBELLION, War
 from paxtui.games.pax.text.display import place_name, power_name, the_zone
 from paxtui.games.pax.transaction import Transaction, refuse, single_answer
 from paxtui.games.pax.war import declarations, empire
-from paxtui.games.pax.war.alliances import (
-    allies,
-    commanded_powers,
-    enemies,
-    great_allies,
-    phasing_war,
-)
+from paxtui.games.pax.war.alliances import allies, commanded_powers, enemies, great_allies, phasing_war
 from paxtui.games.pax.war.campaign import supply_lines, war_adjacency
 from paxtui.games.pax.war.campaign.supply_lines import merchant_zones
 from paxtui.games.pax.war.campaign.war_adjacency import StepBar, WarStep, is_sea, step_obstacle, unit_steps
@@ -115,10 +109,7 @@ def _entry_declarations(play: Transaction, neutral: str, mover: str) -> tuple[st
 
 
 def answer_entry(play: Transaction, choice: Pending, about: CodominionWar, words: tuple[str, ...]) -> None:
-    """Declare War on the mover, or give up the Casus Belli.
-
-    Rules: WCD-002, ETI-019
-    """
+    """Declare War on the mover, or give up the Casus Belli. Rules: WCD-002, ETI-019."""
     reason = ENTRY_CAUSE, about.mover, choice.area
     usable = declarations.usable_causes(play.tables, play.state, choice.power)
     word = single_answer(choice, words)

@@ -132,9 +132,7 @@ def conquer_area(play: Transaction, war: War, side: int, area: str, rules: tuple
     play.emit(events.AreaConquered(war=war.id, area=area, alliance=side if others else 0, rules=rules))
 
 
-@cached(
-    most=32, by=lambda state, war, side: ((side,), (marked_areas(state.areas), war.alliances, war.conquered))
-)
+@cached(most=32, by=lambda state, war, side: ((side,), (marked_areas(state.areas), war.alliances, war.conquered)))
 def hostile_areas(state: State, war: War, side: int) -> frozenset[str]:
     """Return the Areas that are hostile to an Alliance: conquered by the enemy, or under its Control and not conquered.
 

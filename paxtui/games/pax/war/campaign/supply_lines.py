@@ -191,7 +191,7 @@ def _are_grounds_alike(then: AreaState, here: AreaState) -> bool:
 
 
 _areas_with_fleets = first_alike(4, _are_grounds_alike)
-'''The first of recent Areas with the same markers and, as long as no fleet comes or goes, the same fleets.'''
+"""The first of recent Areas with the same markers and, as long as no fleet comes or goes, the same fleets."""
 
 
 def _ground_cache_key(tables: Tables, state: State, war: War, side: int) -> CacheKey:

@@ -163,10 +163,7 @@ def _ask_waiver(play: Transaction, war: War, met: BeatenAlliances) -> None:
 
 
 def answer_waiver(play: Transaction, choice: Pending, about: EndWaiver, words: tuple[str, ...]) -> None:
-    """Let the War end, or continue it; one belligerent is enough to continue.
-
-    Rules: WEN-031 (R-WEN-12)
-    """
+    """Let the War end, or continue it; one belligerent is enough to continue. Rules: WEN-031 (R-WEN-12)."""
     war = next(w for w in play.state.wars if w.id == about.war)
     others = [c for c in play.state.choices if isinstance(c.about, EndWaiver) and c.about.war == war.id]
     if single_answer(choice, words) == GO_ON:

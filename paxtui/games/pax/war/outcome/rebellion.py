@@ -121,10 +121,7 @@ def colonial_areas(tables: Tables, state: State, war: War) -> tuple[str, ...]:
 
 
 def island_areas(tables: Tables, state: State, war: War) -> tuple[str, ...]:
-    """Return the Areas of China without an Overland Route to others: Chinese Armies cannot go there.
-
-    Rules: REB-033.
-    """
+    """Return the Areas of China without an Overland Route to others: Chinese Armies cannot go there. Rules: REB-033."""
     areas, routes = empire.empire_areas(tables, state, war), empire.empire_routes(tables, state, war)
     return tuple(a for a in state.areas if a in areas and not routes.get(a))
 

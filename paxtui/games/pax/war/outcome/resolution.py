@@ -253,10 +253,7 @@ def _ask_unit(play: Transaction, war: War, unit: Unit, area: str, options: tuple
 
 
 def answer_return(play: Transaction, choice: Pending, about: Return, words: tuple[str, ...]) -> None:
-    """Send the Unit to the named place.
-
-    Rules: REB-050, WEN-034, WEN-051
-    """
+    """Send the Unit to the named place. Rules: REB-050, WEN-034, WEN-051."""
     text = single_answer(choice, words)
     war = next(w for w in play.state.wars if w.id == about.war)
     if not about.start:
