@@ -142,7 +142,7 @@ def _decide_again(replayer: LogReplayer[S], line: Line, seed: str) -> _Redecided
             return Difference(line.n, "no_seed", message)
         if line.dice:
             return Difference(
-                line.n, "fair", f"it rolled dice before they were ready, without {_missing(fair.lacking)}"
+                line.n, "fair", f"it rolled dice that were not ready, without {_missing(fair.lacking)}"
             )
     if fair.stage == "told":
         return Difference(line.n, "fair", "the seed was published before it, so its dice were known")

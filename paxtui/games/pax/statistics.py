@@ -13,13 +13,13 @@ from typing import Literal
 import msgspec
 from msgspec.structs import replace
 
+from paxtui.games.pax.board.status import controllers
 from paxtui.games.pax.board.tables import Tables
 from paxtui.games.pax.events import events as ev
 from paxtui.games.pax.events.events import evolve
 from paxtui.games.pax.figures import FIGURES
 from paxtui.games.pax.state.diplomacy import ENDED, TREATY, Congress, Treaty
 from paxtui.games.pax.state.model import State
-from paxtui.games.pax.state.pieces import CONTROL
 from paxtui.games.pax.state.war import GREAT, OTTOMAN, REBELLION, War
 from paxtui.games.pax.text.display import join_with_and, power_name
 from paxtui.games.pax.turn import victory
@@ -202,7 +202,7 @@ def region_balances(tables: Tables, first: State, now: State) -> tuple[RegionBal
     return tuple(
         RegionBalance(
             name,
-            tuple(AreaHolders(area, area_holders(now, area), area_holders(first, area)) for area in areas),
+            tuple(AreaHolders(area, controllers(now, area), controllers(first, area)) for area in areas),
             _values(tables, now, areas),
             _values(tables, first, areas),
         )
@@ -210,17 +210,11 @@ def region_balances(tables: Tables, first: State, now: State) -> tuple[RegionBal
     )
 
 
-def area_holders(state: State, area: str) -> tuple[str, ...]:
-    """Return the Powers with established Control of an Area."""
-    here = state.areas.get(area)
-    return tuple(m.power for m in here.markers if m.established and m.marker in CONTROL) if here else ()
-
-
 def _values(tables: Tables, state: State, areas: list[str]) -> dict[str, int]:
     """Sum Economic Values under Control by Power, the greatest first."""
     sums: dict[str, int] = {}
     for area in areas:
-        for power in area_holders(state, area):
+        for power in controllers(state, area):
             sums[power] = sums.get(power, 0) + tables.areas[area].value
     return dict(sorted(sums.items(), key=lambda row: -row[1]))
 

@@ -395,9 +395,8 @@ def seats_not_ready(tables: Tables, state: State) -> tuple[str, ...]:
 
 def mark_all_ready(play: Transaction) -> None:
     """Mark every seat ready, for the arbiter. Rules: SEQ-010."""
-    for seat in play.state.players:
-        if seat not in play.state.ready:
-            play.emit(events.SeatReady(seat=seat, rules=("SEQ-010",)))
+    for seat in seats_not_ready(play.tables, play.state):
+        play.emit(events.SeatReady(seat=seat, rules=("SEQ-010",)))
 
 
 class Phase(msgspec.Struct, frozen=True, kw_only=True):

@@ -58,9 +58,6 @@ class Action(
     """Base of all actions."""
 
 
-# --- Status markers ---------------------------------------------------------------------------------------------------
-
-
 def _parse_marker(verb: str, words: WordReader) -> dict[str, Any]:
     at = words.first
     kind = words.take("a Status marker (interest, influence, protectorate, ...)")
@@ -155,9 +152,6 @@ class Codominion(Action, frozen=True):
     area: AreaId
     also: PowerIds = ()
     power: PartyId = ""
-
-
-# --- money and Units --------------------------------------------------------------------------------------------------
 
 
 @order(
@@ -300,9 +294,6 @@ class Garrison(Action, frozen=True):
     power: PartyId = ""
 
 
-# --- Colonial Combat and disputes -------------------------------------------------------------------------------------
-
-
 @order(
     "fight {area}",
     example="fight manchuria",
@@ -363,9 +354,6 @@ class CallCongress(Action, frozen=True):
     site: SiteId
     over: CauseIds = ()
     power: PartyId = ""
-
-
-# --- agreements -------------------------------------------------------------------------------------------------------
 
 
 @order(
@@ -495,9 +483,6 @@ class Judge(Action, frozen=True):
     power: PartyId = ""
 
 
-# --- War --------------------------------------------------------------------------------------------------------------
-
-
 @order(
     "declare war {on} [over {over}] [beside {beside}]",
     example="declare war germany russia over cb3",
@@ -595,9 +580,6 @@ class AnnounceEnd(Action, frozen=True):
 @order("pass", rules="WAR-017 WMV-004 WCB-002")
 class Pass(Action, frozen=True):
     """Do nothing more in this Phase of the War."""
-
-
-# --- the seat and the arbiter -----------------------------------------------------------------------------------------
 
 
 @order("ready", rules="SEQ-010 STA-039 STA-045 EVT-018 BEL-012")

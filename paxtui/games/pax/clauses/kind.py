@@ -299,7 +299,6 @@ def by_notation(c: Clause) -> str:
 
 
 def places_notation(c: Clause) -> str:
-    """Format its places."""
     return f" in {c.region or ', '.join(c.places)}"
 
 
@@ -309,7 +308,6 @@ def against_notation(c: Clause) -> str:
 
 
 def units_notation(c: Clause) -> str:
-    """Format its units."""
     return " ".join(c.units) or "units"
 
 
@@ -319,7 +317,6 @@ def describe_subject(t: Tables, c: Clause) -> str:
 
 
 def describe_place(t: Tables, c: Clause) -> str:
-    """Describe its Area."""
     return place_name(t, c.places[0])
 
 
@@ -334,12 +331,10 @@ def describe_no_signer(t: Tables, c: Clause, verb: str) -> str:
 
 
 def describe_foes(t: Tables, c: Clause) -> str:
-    """Describe its targets."""
     return join_with_or([power_name(t, p) for p in c.against]) or "a Power that has not signed"
 
 
 def describe_units(t: Tables, c: Clause) -> str:
-    """Describe its units."""
     known = {ARMY: "Army Units", NAVAL: "Naval Units"}
     return join_with_or([known.get(u, u) for u in c.units]) or "Military Units"
 

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from contextlib import suppress
 from itertools import groupby
+from typing import NoReturn
 
 from msgspec.structs import replace
 
@@ -133,12 +134,7 @@ def check_signers(play: Transaction, parties: tuple[str, ...], agreed: tuple[Cla
         missing = tuple(p for p in missing if p in state.powers or not any(war.side_of(p) for war in state.wars))
     minors = tuple(p for p in missing if not seat_of(tables, state, p))
     if minors:
-        refuse(
-            "minor",
-            ("NEG-019", "MIN-002"),
-            f"{powers_text(tables, minors)} would have to agree, but a Minor Power agrees only in a "
-            "Congress of Europe.",
-        )
+        _refuse_minors(tables, minors, ("NEG-019", "MIN-002"))
     if missing:
         refuse(
             "not_a_party",
@@ -146,6 +142,11 @@ def check_signers(play: Transaction, parties: tuple[str, ...], agreed: tuple[Cla
             f"{powers_text(tables, missing)} must agree too. Name all Powers that must sign.",
             parties=list(missing),
         )
+
+
+def _refuse_minors(tables: Tables, minors: tuple[str, ...], rules: tuple[str, ...]) -> NoReturn:
+    names = powers_text(tables, minors)
+    refuse("minor", rules, f"{names} would have to agree, but a Minor Power agrees only in a Congress of Europe.")
 
 
 def make_peace(play: Transaction, parties: tuple[str, ...], rules: tuple[str, ...]) -> None:
@@ -346,12 +347,7 @@ class SettlementRun:
             )
         minors = tuple(p for p in required_signers(tables, state, (c,)) if p not in state.powers)
         if minors and not self.congress and not self.peace and kind.act.minor:
-            refuse(
-                "minor",
-                (kind.act.minor,),
-                f"{powers_text(tables, minors)} would have to agree, but a Minor Power agrees only in a "
-                "Congress of Europe.",
-            )
+            _refuse_minors(tables, minors, (kind.act.minor,))
 
     def check_lowered(self) -> None:
         """Check that the lowered markers can stay after all acts.

@@ -430,7 +430,7 @@ class MinorSentArmies(Event, frozen=True):
 
 
 class WarDue(Event, frozen=True):
-    """A War is due that this version does not play: "chinese_rebellion", "ottoman"."""
+    """A War begins in this Game Turn ("chinese_rebellion", "ottoman") or in the next one ("ottoman_next")."""
 
     war: str
     power: str = ""

@@ -73,9 +73,6 @@ COMBAT_RESULTS = {
 """Results of the Combat Results Tables."""
 
 
-# --- the sequence ---------------------------------------------------------------------------------------------
-
-
 class PhaseBegan(Event, frozen=True):
     """A Phase begins: it is the only frame; ready flags and offers are cleared."""
 
@@ -287,9 +284,6 @@ class GameEnded(Event, frozen=True):
         return f"{why}{blame}. {places}"
 
 
-# --- ledgers: every change carries amount, reason, rule and whom to blame ----------------------------------------
-
-
 class TensionRaised(Event, frozen=True):
     """European Tensions Index: `amount` points up to `total`; `blame` is a Power, or ""."""
 
@@ -408,9 +402,6 @@ class RecordWritten(Event, frozen=True):
             upkeep=self.upkeep if self.fresh else p.upkeep + self.upkeep,
             had_control=p.had_control or self.had_control,
         )
-
-
-# --- dice and tables ----------------------------------------------------------------------------------------------
 
 
 class DiceRolled(Event, frozen=True):

@@ -96,9 +96,6 @@ class WarEvent(Event, frozen=True):
         raise NotImplementedError
 
 
-# --- declarations and sides -----------------------------------------------------------------------------------------
-
-
 class DeclarationQueued(Event, frozen=True):
     """A declaration of War joins the queue."""
 
@@ -239,9 +236,6 @@ class PowerLeftWar(WarEvent, frozen=True):
 
     def describe(self, t: Tables, names: Names) -> str:
         return f"{the_power(t, self.power)} is no longer at War."
-
-
-# --- the sequence ---------------------------------------------------------------------------------------------------
 
 
 class DefenceGivenUp(WarEvent, frozen=True):
@@ -390,9 +384,6 @@ class WarOver(Event, frozen=True):
 
     def describe(self, t: Tables, names: Names) -> str:
         return sentence(f"{names.war(self.war)} is over")
-
-
-# --- campaigning ----------------------------------------------------------------------------------------------------
 
 
 class CoalingVolunteered(WarEvent, frozen=True):

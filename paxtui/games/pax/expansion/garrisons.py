@@ -511,7 +511,6 @@ def fix_garrisons(play: Transaction, power: str, action: actions.Garrison) -> No
 
 
 def carry_out_fix(play: Transaction, power: str, steps: Sequence[FleetReturn | GarrisonMarch]) -> None:
-    """Carry out the steps of a fix."""
     for step in steps:
         if isinstance(step, FleetReturn):
             rules = ("STA-039", "MOV-002", "MOV-003")

@@ -296,9 +296,6 @@ def deliver_messages(play: Transaction, instructions: SeatInstructions) -> None:
             play.add_note(MESSAGE_CODE, f"To {powers_text(play.tables, only)}: {words}", (), only=only)
 
 
-# --- matching orders --------------------------------------------------------------------------------------------------
-
-
 def effective_action(play: Transaction, seat: str, act: Action | AcceptOrder) -> Action:
     """The action to execute for an order: it becomes an agreement if another form has the same order already.
 
@@ -338,9 +335,6 @@ def _accepting(state: State, accept: AcceptOrder, power: str) -> Action:
         if money or marker:
             return actions.Choose(choice.id, ("accept",))
     raise Refusal("not_given", ("PBM-118",), "No form orders that gift.")
-
-
-# --- silence ------------------------------------------------------------------------------------------------------
 
 
 def _silent_step_down(play: Transaction, silent: tuple[str, ...]) -> None:

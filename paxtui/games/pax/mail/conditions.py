@@ -151,9 +151,6 @@ def condition_parts(condition: Condition, positive: bool = True) -> Iterator[tup
         yield condition, positive
 
 
-# --- effects of orders ------------------------------------------------------------------------------------------------
-
-
 def possible_effects(act: object, seat: str) -> Iterator[OrderEffect]:
     """All effects that an action of a seat can have."""
     power = getattr(act, "power", "") or seat
@@ -264,8 +261,6 @@ class _ConditionParser:
         self.tables, self.tokens, self.end, self.own = tables, tokens, end, own
         self.at = self.found = 0
 
-    # --- words ----------------------------------------------------------------------------------------------------
-
     def look(self) -> _Token | None:
         return self.tokens[self.at] if self.at < len(self.tokens) else None
 
@@ -322,8 +317,6 @@ class _ConditionParser:
             self.wrong(f"{what}, from 1, is expected here, not '{token.text[:40]}'.")
         return int(digits)
 
-    # --- and, or, not ---------------------------------------------------------------------------------------------
-
     def either(self, depth: int) -> Condition:
         some = [self.every(depth)]
         while self.skip("or"):
@@ -350,8 +343,6 @@ class _ConditionParser:
         if self.found > MAX_CONDITION_PARTS:
             self.wrong(f"A condition speaks of {MAX_CONDITION_PARTS} things at most.")
         return self.does()
-
-    # --- effects ----------------------------------------------------------------------------------------------------
 
     def does(self) -> Condition:
         token = self.look()
@@ -487,9 +478,6 @@ def _units_condition(power: str, verb: str, units: Counter[str], least: int, pla
         for unit, count in units.items()
     )
     return some[0] if len(some) == 1 else AllCondition(some)
-
-
-# --- formatting -------------------------------------------------------------------------------------------------------
 
 
 def format_condition(condition: Condition) -> str:

@@ -254,8 +254,6 @@ class _FormParser:
             at = refusal.detail.get("column", column)
             self.faults.append(FormFault(number, at if isinstance(at, int) else column, refusal.message))
 
-    # --- orders ---------------------------------------------------------------------------------------------------
-
     def _order(self, number: int, column: int, text: str) -> FormOrder:
         """Parse an order with a condition before or after it. Raises: Refusal with `column`."""
         conditions: list[Condition] = []
@@ -332,8 +330,6 @@ class _FormParser:
         if re.fullmatch(r"£?\d{1,9}£?", what.text, re.ASCII):
             return AcceptOrder(giver.power(), amount=what.number("an amount in pounds"), power=power)
         return AcceptOrder(giver.power(), area=what.area(), power=power)
-
-    # --- standing instructions ------------------------------------------------------------------------------------
 
     def _instruction(self, number: int, text: str) -> StandingInstruction:
         """Parse a standing instruction. Raises: Refusal."""

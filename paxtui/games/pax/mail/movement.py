@@ -154,8 +154,6 @@ class SeatBoards:
         condition = self.orders[node].condition
         return condition is None or is_condition_met(condition, outcomes.effects, self.own[node[0]])
 
-    # --- gifts ----------------------------------------------------------------------------------------------------
-
     def accepts(self, gift: OrderNode) -> tuple[OrderNode, ...]:
         """The orders that accept a gift. Rules: PBM-118."""
         found = []
@@ -251,8 +249,6 @@ class SeatBoards:
         assert isinstance(act, GIFT_ACTIONS)
         make_gift(play, act, act.power or node[0])
         return play
-
-    # --- all other orders -----------------------------------------------------------------------------------------
 
     def _run_orders(self, seat: str, given: _GiftOutcome, numbers: frozenset[int]) -> _SeatRun:
         """Carry out the given orders of a seat in sequence; skip those that cannot be done.
@@ -427,9 +423,6 @@ def _unique_solution(boards: SeatBoards, fires: set[OrderNode], open_: list[Orde
     every = chain.from_iterable(combinations(open_, count) for count in range(len(open_) + 1))
     found = [chosen for chosen in map(frozenset, every) if _met_orders(boards, fires | chosen, open_) == chosen]
     return found[0] if len(found) == 1 else None
-
-
-# --- dependencies -----------------------------------------------------------------------------------------------------
 
 
 def _edges(boards: SeatBoards, thorough: bool) -> Edges:
@@ -607,9 +600,6 @@ def _first_canal(play: Transaction, began: State, builders: list[tuple[str, str]
     name = play.tables.areas[area].name
     rules = ("CAN-009", "CAN-012") if len(builders) > 1 else ("CAN-009",)
     play.victory_points(power, CANAL_POINTS, f"first canal, in {name}", rules, bonus=True)
-
-
-# --- notes to owners --------------------------------------------------------------------------------------------------
 
 
 def notify_owner(play: Transaction, node: OrderNode, order: FormOrder, outcome: OrderOutcome) -> None:

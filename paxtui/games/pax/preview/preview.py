@@ -130,17 +130,16 @@ def preview_action(
     # an offer has no effect until it is accepted: preview the acceptance
     agreed = _run_acceptance(tables, play.state, power, action)
     settled_down = agreed.state if agreed else play.state
-    areas = _changed_areas((*at_once, *(agreed.events if agreed else ())))
+    ordered = (*at_once, *(agreed.events if agreed else ()))
+    areas = _changed_areas(ordered)
     then = _establish(tables, settled_down, power, areas)
     now = _establish(tables, state, power, areas)
-    events = (*at_once, *(agreed.events if agreed else ()), *then.events)
+    events = (*ordered, *then.events)
     sooner = tuple(now.events)
     combat, odds = _combat(tables, play.state, power, action, areas)
     bare, bare_before = _ungarrisoned_areas(tables, settled_down, power), _ungarrisoned_areas(tables, state, power)
     mine = powers_of(tables, state, seat)
-    known = {_cause_identity(cause) for cause in state.casus_belli} | {
-        _cause_identity(cause) for cause in _new_causes(sooner)
-    }
+    known = {_cause_identity(cause) for cause in (*state.casus_belli, *_new_causes(sooner))}
     return replace(
         warned,
         price=-sum(e.amount for e in at_once if isinstance(e, ev.TreasuryChanged) and e.power in mine),
@@ -292,11 +291,8 @@ def describe_preview(tables: Tables, state: State, seat: str, seen: Preview) -> 
     if seen.answer:
         return [*lost, *seen.answer]
     forecast = describe_forecast(tables, seen.forecast) if seen.forecast else []
-    ledgers, causes = (
-        _describe_figures(tables, state, seen),
-        _describe_causes(tables, powers_of(tables, state, seat), seen),
-    )
-    return [*lost, *forecast, *ledgers, *causes, *_describe_risks(tables, seen)]
+    causes = _describe_causes(tables, powers_of(tables, state, seat), seen)
+    return [*lost, *forecast, *_describe_figures(tables, state, seen), *causes, *_describe_risks(tables, seen)]
 
 
 def encode_preview(tables: Tables, state: State, seat: str, seen: Preview) -> Raw:

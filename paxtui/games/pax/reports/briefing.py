@@ -387,7 +387,7 @@ def split_by_turn(acts: Sequence[VisibleAct], turn: int, phase: str = "") -> lis
     out: list[TurnEvents] = []
     here: list[VisibleAct] = []
     whole: list[ev.Event] = []
-    told_apart, reached = phase in (*CLOSING_PHASES, *OPENING_PHASES), False
+    has_own_page, reached = phase in (*CLOSING_PHASES, *OPENING_PHASES), False
 
     def cut(over: bool) -> None:
         out.append(TurnEvents(turn, tuple(here), tuple(whole), over, reached))
@@ -398,16 +398,16 @@ def split_by_turn(acts: Sequence[VisibleAct], turn: int, phase: str = "") -> lis
             if isinstance(event, ev.TurnBegan):
                 here.append(VisibleAct(act.seat, tuple(some)))
                 cut(True)
-                here, whole, some, turn, reached, told_apart = [], [], [], event.turn, False, True
+                here, whole, some, turn, reached, has_own_page = [], [], [], event.turn, False, True
             if isinstance(event, ev.PositionSet):
                 turn = event.state.turn
             if isinstance(event, ev.PhaseBegan):
-                told_apart = event.phase in (*CLOSING_PHASES, *OPENING_PHASES)
+                has_own_page = event.phase in (*CLOSING_PHASES, *OPENING_PHASES)
                 reached = reached or event.phase == "movement"
             elif isinstance(event, ev.RandomEventRolled):
-                told_apart = True  # no event begins the first Phase of a game
+                has_own_page = True  # no event begins the first Phase of a game
             whole.append(event)
-            if not told_apart or isinstance(event, ev.PhaseBegan):
+            if not has_own_page or isinstance(event, ev.PhaseBegan):
                 some.append(event)
             if isinstance(event, ev.GameEnded):
                 here.append(VisibleAct(act.seat, tuple(some)))

@@ -98,7 +98,6 @@ _BEGINS = (ev.PhaseBegan, ev.WarStepTaken, ev.WarPhaseBegan)
 
 
 def _first_on_map(act: VisibleAct) -> ev.Event | None:
-    """Return the first event of an act on the map."""
     acted = (ev.MarkerPlaced, ev.MarkerLowered, ev.UnitsBuilt, ev.UnitsMoved, ev.MerchantMoved, ev.CanalBuilt)
     return next((e for e in act.events if isinstance(e, acted)), None)
 

@@ -27,7 +27,15 @@ from paxtui.games.pax.reports.war_status import war_title
 from paxtui.games.pax.state.model import State
 from paxtui.games.pax.state.pieces import CONTROL
 from paxtui.games.pax.state.war import War
-from paxtui.games.pax.text.display import join_with_and, of_power, place_name, sentence, the_power, the_powers
+from paxtui.games.pax.text.display import (
+    capitalize,
+    join_with_and,
+    of_power,
+    place_name,
+    sentence,
+    the_power,
+    the_powers,
+)
 
 MOST_LINES = 8
 """Most lines of one article. The last one counts what is left out."""
@@ -111,9 +119,7 @@ class Chronicle:
         return some[self._printed % len(some)]
 
     def _name(self, power: str) -> str:
-        """Return the name of a Power at the start of a headline."""
-        name = the_power(self._tables, power)
-        return name[0].upper() + name[1:]
+        return capitalize(the_power(self._tables, power))
 
     def _tell(self, event: ev.Event, place: str = "", tone: str = "") -> ReportLine:
         return ReportLine(sentence(self._narrator.tell(event)), place, tone)
@@ -129,7 +135,7 @@ class Chronicle:
                 lines.append(ReportLine(sentence(f"the Great War is the work of {who}"), tone=BAD))
             verb = "share the first place" if len(first) > 1 else "has won"
             winners = the_powers(self._tables, first)
-            yield Article(1000, f"{winners[0].upper()}{winners[1:]} {verb}", tuple(lines))
+            yield Article(1000, f"{capitalize(winners)} {verb}", tuple(lines))
 
     def _war_articles(self, events: Sequence[ev.Event]) -> Iterator[Article]:
         """One article for each War in which something happened."""
@@ -315,7 +321,7 @@ class Chronicle:
         pairs = dict.fromkeys(tuple(sorted((event.holder, event.against))) for event in arose)
         quarrel = the_powers(self._tables, next(iter(pairs))) + " quarrel"
         several = self._headline("Quarrels of the Powers", "Causes of War")
-        yield Article(240, several if len(pairs) > 1 else quarrel[0].upper() + quarrel[1:], lines)
+        yield Article(240, several if len(pairs) > 1 else capitalize(quarrel), lines)
 
     def _quarrel(self, holders: Sequence[str], against: str, area: str) -> ReportLine:
         verb = "have" if len(holders) > 1 else "has"

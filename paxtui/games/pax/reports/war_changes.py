@@ -45,11 +45,11 @@ def battle_aftermath(narrator: Narrator, battle: BattleReport) -> list[str]:
     out, described = [], set[tuple[str, str]]()
     for event in battle.follows:
         if isinstance(event, ev.UnitsMoved):
-            way = event.power, event.path[-1]
-            if way not in described:
-                described.add(way)
-                verb = "retreats" if len(leaving[way]) == 1 else "retreat"
-                units = f"{of_power(tables, event.power)} {' '.join(leaving[way])}"
+            key = event.power, event.path[-1]
+            if key not in described:
+                described.add(key)
+                verb = "retreats" if len(leaving[key]) == 1 else "retreat"
+                units = f"{of_power(tables, event.power)} {' '.join(leaving[key])}"
                 out.append(sentence(f"{units} {verb} to {place_name(tables, event.path[-1])}"))
         elif text := narrator.tell(event):
             out.append(sentence(text))
@@ -76,7 +76,7 @@ def describe_war_changes(
         narrator: of the reader.
         before, after: the positions, as the reader knows them.
         happened: the events in between.
-        mine: the Powers of the reader.
+        own_powers: the Powers of the reader.
     """
     tables, out = narrator.known.tables, list[ReportLine]()
     old = {war.id: war for war in before.wars}

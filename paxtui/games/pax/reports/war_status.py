@@ -11,6 +11,7 @@ from typing import NamedTuple
 
 from paxtui.games.pax.board.status import controllers
 from paxtui.games.pax.board.tables import HOME, Tables
+from paxtui.games.pax.events.war import STAGE_NAMES
 from paxtui.games.pax.preview.supply import supply_risks
 from paxtui.games.pax.state.model import State, units_at
 from paxtui.games.pax.state.pieces import ARMY, CHINA, OTTOMAN_EMPIRE, Unit
@@ -47,12 +48,6 @@ WAR_TITLES = {GREAT: "The Great War", OTTOMAN: "An Ottoman War", REBELLION: "A C
 """Names of special kinds of War."""
 STEP_NAMES = {MANEUVER: "moves", ATTACK: "attacks", SUPPLY: "supply"}
 """Short names of the Phases of an Alliance."""
-STAGE_LABELS = {
-    ALLIANCES: "declared, not yet fought", INITIATIVE: "Initiative Determination", MANEUVER: "Maneuver Phase",
-    ATTACK: "Attack Phase", SUPPLY: "Supply Determination", END: "War End Determination",
-    RESOLUTION: "War Resolution",
-}  # fmt: skip
-"""Names of the Phases of the War Sequence."""
 
 
 class AllianceForces(NamedTuple):
@@ -90,8 +85,7 @@ class WarMoment(NamedTuple):
 
 def alliance_forces(state: State, war: War) -> tuple[AllianceForces, ...]:
     """Return the remaining Alliances of a War, in the rolled order of the cycle if there is one."""
-    numbers = [n for n, powers in enumerate(war.alliances, start=1) if powers]
-    numbers.sort(key=lambda n: war.order.index(n) if n in war.order else n)
+    numbers = sorted(remaining_sides(war), key=lambda n: war.order.index(n) if n in war.order else n)
     return tuple(_side(state, war, number) for number in numbers)
 
 
@@ -154,9 +148,9 @@ def war_moment(tables: Tables, war: War) -> str:
         against = war.alliance(1) if war.turn_of == 2 else war.alliance(2)
         return f"Alliance Determination: who joins the War against {the_powers(tables, against)}"
     if war.stage == ALLIANCES:
-        return STAGE_LABELS[ALLIANCES]
+        return "declared, not yet fought"
     alliance_text = f" of {the_powers(tables, war.alliance(war.turn_of))}" if war.stage in STEP_NAMES else ""
-    return f"cycle {war.cycle}, {STAGE_LABELS[war.stage]}{alliance_text}"
+    return f"cycle {war.cycle}, {STAGE_NAMES[war.stage]}{alliance_text}"
 
 
 def sorted_wars(state: State, powers: tuple[str, ...]) -> tuple[War, ...]:
@@ -314,13 +308,12 @@ def war_map(tables: Tables, state: State, war: War, side: int) -> WarMap:
 
     Rules: SUP-004, SUP-005, SUP-012
     """
-    numbers = [n for n, powers in enumerate(war.alliances, start=1) if powers]
     own: set[MapEdge] = set()
     enemy: set[MapEdge] = set()
     seas: set[str] = set()
     blockaded: set[str] = set()
     danger: set[str] = set()
-    for number in numbers:
+    for number in remaining_sides(war):
         for power in war.alliance(number):
             (own if number == side else enemy).update(_lines(tables, state, war, number, power))
             if number == side:

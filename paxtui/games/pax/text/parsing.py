@@ -534,9 +534,6 @@ def _groups(tables: Tables, what: str) -> dict[str, tuple[str, ...]]:
     return {n: m for n, m in members.items() if m}
 
 
-# --- saying them --------------------------------------------------------------------------------------------------
-
-
 def places_text(tables: Tables, places: tuple[str, ...], region: str) -> str:
     """`any of` some places, by their region or list where they were named so."""
     if not region:
@@ -568,8 +565,6 @@ def _describe_part(tables: Tables, part: str) -> str:
         return f"any {name.replace('_', ' ').title()} Area"
     return f"any Area of {name.replace('_', ' ').title()}"
 
-
-# --- names of agreements ----------------------------------------------------------------------------------------
 
 MAX_NAME_LENGTH = 40
 """Maximum length of an agreement's name, in characters."""

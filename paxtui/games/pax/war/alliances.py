@@ -54,7 +54,6 @@ def declared_war_of(state: State, power: str) -> War | None:
 
 
 def ottoman_war(state: State) -> War | None:
-    """Return the Ottoman War, or None."""
     return next((w for w in state.wars if w.kind == OTTOMAN), None)
 
 
