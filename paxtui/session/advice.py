@@ -24,6 +24,7 @@ from paxtui.games.pax.state.diplomacy import CONGRESS, DRAFT
 from paxtui.games.pax.state.model import State
 from paxtui.games.pax.text.display import sentence, the_powers
 from paxtui.games.pax.treaties.lookup import is_old_draft
+from paxtui.games.pax.war.alliances import current_war
 from paxtui.session.bot_process import BotResponse
 from paxtui.session.pax_bot_runner import READY, MovementPlan, split_into_steps
 from paxtui.session.session import Session
@@ -66,7 +67,7 @@ class PlanAdviser:
 
     def __init__(self, session: Session, bot: str = ADVISER) -> None:
         self._session, self._bot = session, bot
-        self._moment: tuple[str, int, str] | None = None
+        self._moment: tuple[object, ...] = ()
         self._asked = ""  # what the pending request asks for
         self._reset()
 
@@ -83,7 +84,9 @@ class PlanAdviser:
     def request(self) -> BotRequest | None:
         """Return what to ask the bot; None if the plan is still valid."""
         session = self._session
-        moment = session.seat, session.live.turn, session.live.phase
+        state, war = session.live, current_war(session.live)
+        stage = (war.id, war.cycle, war.stage, war.turn_of) if war is not None else None
+        moment = session.seat, state.turn, state.phase, stage
         if moment != self._moment:
             self._moment = moment
             self._reset()
@@ -104,17 +107,20 @@ class PlanAdviser:
         if self._unjudged_drafts() and not (plan and plan.steps):
             return "replies"
         own = powers_of(session.tables, session.live, session.seat)
-        if plan is None or (session.live.phase == "war" and not plan.steps):
+        if plan is None:
             return "move"
-        if session.live.phase == "negotiation":
-            return "last word" if not plan.steps and not self._has_last_word else ""
+        if session.live.phase in ("negotiation", "war"):
+            if any(self._possible(plan.steps)):
+                return ""
+            return "move" if session.live.phase == "war" else "" if self._has_last_word else "last word"
         changed = self._own_acts != self._count_own_acts() or plan.is_stale(session.live.areas, own)
         return "move" if changed else ""
 
     def accept(self, response: BotResponse) -> None:
         """Take the response to `request`."""
         session = self._session
-        steps = split_into_steps(response.acts)
+        at_war = session.live.phase == "war"  # its orders are tried one by one
+        steps = [[act] for act in response.acts] if at_war else split_into_steps(response.acts)
         if self._asked == "answer":
             self._answers = steps
             return

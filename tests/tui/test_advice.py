@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from pathlib import Path
+from typing import Any
 
 from textual.events import Key
 
@@ -40,6 +41,7 @@ from tests.tui.playing import (
     start_at,
     wait_for_keys,
 )
+from tests.tui.wars import far_east
 from tests.waiting import until
 
 FOUR = tuple(seats_for(4))
@@ -248,6 +250,34 @@ def test_step_follows_the_steps_it_needs():
     plan.request()
     plan.accept(BotResponse(acts))
     assert [step.after for step in plan.steps()] == [(), (0,)]
+
+
+def table_at(patch: dict[str, Any]) -> PaxHost:
+    """Return a game of seven at a position."""
+    table = PaxHost.new(tables(), seats_for(7), "7", {}, undo="free", clock=empty_clock)
+    table.act(ARBITER, {"type": "set_position", "patch": patch})
+    return table
+
+
+def test_step_that_is_no_order_does_not_hide_the_last_word():
+    session = LocalSession(table_at({"phase": "negotiation", "turn": 2}), "britain")
+    plan = plan_of(session, "dispatch japan: Leave Korea by 1884, or expect War.", "ready")
+    request = plan.request()
+    assert request is not None and request.what == "last word"
+    plan.accept(BotResponse([]))
+    assert plan.request() is None and [step.texts for step in plan.steps()] == [("ready",)]
+
+
+def test_orders_of_a_war_are_proposed_one_by_one_and_end_with_their_phase():
+    table = table_at(far_east())
+    session = LocalSession(table, "britain")
+    plan = plan_of(session, "move A3 manchuria > korea", "move A3 manchuria > korea", "pass", why="Korea")
+    assert [step.texts for step in plan.steps()] == [("move A3 manchuria > korea",), ("pass",)]
+    assert plan.request() is None
+    for seat in ("britain", "japan"):
+        table.act(seat, "pass")
+    table.advance()
+    assert session.live.wars[0].stage == "attack" and plan.request() is not None
 
 
 async def test_step_carries_out_the_step_it_needs(home, monkeypatch):
