@@ -141,9 +141,7 @@ def _decide_again(replayer: LogReplayer[S], line: Line, seed: str) -> _Redecided
             message = "its dice cannot be rolled again: the seed of this game is not known"
             return Difference(line.n, "no_seed", message)
         if line.dice:
-            return Difference(
-                line.n, "fair", f"it rolled dice that were not ready, without {_missing(fair.lacking)}"
-            )
+            return Difference(line.n, "fair", f"it rolled dice that were not ready, without {_missing(fair.lacking)}")
     if fair.stage == "told":
         return Difference(line.n, "fair", "the seed was published before it, so its dice were known")
     dice = Dice(key, replayer.dice_used, line.queue)
@@ -220,8 +218,8 @@ def _describe_difference(was: Raw | None, now: Raw | None) -> str:
         here, there = _quote_value(was.get(name)), _quote_value(now.get(name))
         if was.get(name) != now.get(name):
             verb = "are" if isinstance(was.get(name), list) else "is"
-            told = f"its {_name(name)} {verb} {here}, and would be {there} today"
-            parts.append(told if here and there else _name(name))
+            difference = f"its {_name(name)} {verb} {here}, and would be {there} today"
+            parts.append(difference if here and there else _name(name))
     return f"{_kind(was)} differs: {'; '.join(parts[:3])}"
 
 
@@ -344,5 +342,5 @@ def _quote_value(value: Any) -> str:
 
 
 def _describe_error(error: Exception) -> str:
-    told = isinstance(error, ValueError | BrokenLog) and str(error)
-    return str(error)[:200] if told else f"a mistake of the program ({type(error).__name__})"
+    is_explained = isinstance(error, ValueError | BrokenLog) and str(error)
+    return str(error)[:200] if is_explained else f"a mistake of the program ({type(error).__name__})"

@@ -67,9 +67,9 @@ PHASE_RULES = {
 }
 """Rules that restrict an action to its Phase, by the first of them."""
 
-CLEARS = (actions.Place, actions.Upgrade, actions.Build, actions.Move, actions.Merchant, actions.Garrison)
+CLEARING_ACTIONS = (actions.Place, actions.Upgrade, actions.Build, actions.Move, actions.Merchant, actions.Garrison)
 """Actions that clear the ready flags of the other seats (R-SEQ-01)."""
-ON_ACCEPTANCE = (events.MarkerTransferred, events.CanalBuilt)
+CLEARING_EVENTS = (events.MarkerTransferred, events.CanalBuilt)
 """Events that clear ready flags when they happen, because other Powers may have to agree first."""
 
 
@@ -179,7 +179,7 @@ def _act_for_power(play: Transaction, seat: str, action: actions.Action) -> None
     if not _has_consents(play, seat, power, asked, act):
         return
     act(play, power, asked)
-    if isinstance(action, CLEARS) or any(isinstance(e, ON_ACCEPTANCE) for e in play.events):
+    if isinstance(action, CLEARING_ACTIONS) or any(isinstance(e, CLEARING_EVENTS) for e in play.events):
         clear_flags(play, seat)
     if play.state.phase in (COMBAT, MEETING, WAR):
         sequence.resume(play)
@@ -259,7 +259,7 @@ def _choose(play: Transaction, seat: str, action: actions.Choose) -> None:
         _check_phase(play, choice.about.phases)
     answer = transaction.parse_answer(choice, action.answer)
     sequence.take_answer(play, choice, answer)
-    if any(isinstance(e, ON_ACCEPTANCE) for e in play.events):
+    if any(isinstance(e, CLEARING_EVENTS) for e in play.events):
         clear_flags(play, seat)
     if choice.about.pressing:
         sequence.resume(play)

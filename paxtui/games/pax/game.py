@@ -95,8 +95,8 @@ class PaxGame(PaxNames):
         return state
 
     def note(self, state: State, line: Line, lines: Sequence[Line]) -> Any:
-        told = rewrite_note(self, state, state.players, line, lines)
-        return told if told is not None else dispatches.rewrite_dispatch_note(self.tables, state, line, lines)
+        content = rewrite_note(self, state, state.players, line, lines)
+        return content if content is not None else dispatches.rewrite_dispatch_note(self.tables, state, line, lines)
 
     def decide(self, state: State, seat: str, action: Any, dice: Dice) -> Decision[State]:
         play = decide_with_state(self.tables, state, seat, action, dice)

@@ -66,9 +66,9 @@ class Letter(msgspec.Struct, frozen=True, kw_only=True):
 
 def _parse_dispatch(verb: str, words: WordReader) -> dict[str, Any]:
     """Parse `dispatch POWERS [sealed YEAR]: WORDS`, or `proclaim [sealed YEAR]: WORDS`."""
-    head, colon, said = words.text.partition(":")
+    head, colon, body = words.text.partition(":")
     if verb == "proclaim" and not colon:
-        head, said = "", words.text
+        head, body = "", words.text
     elif not colon:
         end = words.first + len(words.words)
         raise unknown_name("", "':' and the words, as in 'dispatch france: greetings',", word=end)
@@ -81,11 +81,11 @@ def _parse_dispatch(verb: str, words: WordReader) -> dict[str, Any]:
     if verb == "proclaim" and head.strip():  # the colon belongs to the text
         return {"to": (), "text": words.text}
     if verb == "proclaim" or head.strip(" ,").casefold() in EVERYBODY_WORDS:
-        return {"to": (), "text": said.strip(), "opens": opens}
+        return {"to": (), "text": body.strip(), "opens": opens}
     to = tuple(dict.fromkeys(WordReader(words.tables, head, words.first).powers()))
     if not to:
         raise unknown_name("", "a Power, as in 'dispatch france: greetings',", word=words.first)
-    return {"to": to, "text": said.strip(), "opens": opens}
+    return {"to": to, "text": body.strip(), "opens": opens}
 
 
 def _format_dispatch(tables: Tables, dispatch: Dispatch) -> str:
@@ -180,18 +180,18 @@ def rewrite_dispatch_note(tables: Tables, state: State, note: Line, lines: Seque
         Refusal: as `make_dispatch_note`.
         ValueError: it is no dispatch, or opens a letter that does not exist, is not due, or is already open.
     """
-    said = msgspec.convert(note.action, _DispatchNote)
-    if said.type == DISPATCH:
-        return make_dispatch_note(tables, state, note.seat, Dispatch(said.to, said.text, said.opens))
-    sealed = next((line for line in lines if line.n == said.line and is_sealed_letter(line.action)), None)
+    content = msgspec.convert(note.action, _DispatchNote)
+    if content.type == DISPATCH:
+        return make_dispatch_note(tables, state, note.seat, Dispatch(content.to, content.text, content.opens))
+    sealed = next((line for line in lines if line.n == content.line and is_sealed_letter(line.action)), None)
     if sealed is None or sealed.seat != note.seat:
         raise ValueError("it opens a letter that its seat never sealed")
     if not is_letter_due(state, sealed.action):
         raise ValueError("it opens a letter too early")
     opened_before = (line.action for line in lines if line.kind == "note" and isinstance(line.action, dict))
-    if any(a.get("type") == LETTER and a.get("line") == said.line for a in opened_before):
+    if any(a.get("type") == LETTER and a.get("line") == content.line for a in opened_before):
         raise ValueError("it opens a letter that is already open")
-    return make_opening_note(said.line, sealed.seat, sealed.action)
+    return make_opening_note(content.line, sealed.seat, sealed.action)
 
 
 def is_letter_due(state: State, said: Raw) -> bool:

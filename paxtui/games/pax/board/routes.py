@@ -148,13 +148,13 @@ def entry(state: State, power: str, area: str) -> str:
     Rules: MOV-013, MOV-014, MOV-015, MOV-017, CCB-030, CCB-033, CCB-039, CCB-041
     """
     here = area_state(state, area)
-    fresh = False
+    new_marker = False
     for m in here.markers:
         if m.power == power and m.marker in CONTROL:
             if m.established:
                 return STOP if here.unrest else PASS
-            fresh = True
-    if fresh:
+            new_marker = True
+    if new_marker:
         return STOP
     if not here.unrest or controllers(state, area):
         return ""

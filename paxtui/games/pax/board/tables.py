@@ -46,6 +46,11 @@ class Cape(msgspec.Struct, frozen=True):
     adjacent: tuple[str, ...]
 
 
+PLAYED_BY_GERMANY = "played_by_germany"
+"""Kind of the Power that the seat of another one plays (SET-002): Austria-Hungary."""
+MINOR_OR_EIGHTH_PLAYER = "minor_or_eighth_player"
+"""Kind of the Minor Power that an optional eighth player plays (BEL-001): Belgium."""
+
 PORT_BOXES = ("united_states", "russia")
 """Powers whose Naval Units leave home only by the Sea Zones of their port box (L714, Decision 57)."""
 

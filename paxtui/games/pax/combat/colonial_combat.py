@@ -55,9 +55,9 @@ def win_area(play: Transaction, area: str, powers: tuple[str, ...], rules: tuple
 
     Rules: CCB-002, CCB-009, CCB-012, CCB-019, CCB-024, CCB-034, CCB-039, STA-017, STA-020, MIN-057, EVT-040, OTT-002
     """
-    fresh = {p: m for p in powers if (m := new_control(play.state, area, p))}
+    new_markers = {p: m for p in powers if (m := new_control(play.state, area, p))}
     if area_state(play.state, area).unrest:
-        both = ("CCB-002", "CCB-018") if fresh else ()
+        both = ("CCB-002", "CCB-018") if new_markers else ()
         play.emit(
             events.UnrestEnded(area=area, by=powers, rules=("CCB-019", _victory_rule(play.state, area), *both, *rules))
         )
@@ -66,7 +66,7 @@ def win_area(play: Transaction, area: str, powers: tuple[str, ...], rules: tuple
                 _raise_minor_status(play, area, power)
             elif power == OTTOMAN_EMPIRE:
                 ottoman_expansion.annex_possession(play, area)
-    for power, new in fresh.items():
+    for power, new in new_markers.items():
         controlled = controls(play.state, area, power)
         play.emit(
             events.MarkerEstablished(

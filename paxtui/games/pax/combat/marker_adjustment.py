@@ -86,8 +86,8 @@ def _remove_unrest(play: Transaction) -> None:
 
 def _adjust_new_markers(play: Transaction) -> None:
     """Rules: SEQ-016, STA-022, STA-015, CCB-010, MOV-016."""
-    fresh = [(area, m) for area, here in play.state.areas.items() for m in here.markers if not m.established]
-    for area, m in fresh:
+    new_markers = [(area, m) for area, here in play.state.areas.items() for m in here.markers if not m.established]
+    for area, m in new_markers:
         if m.marker not in CONTROL:
             _establish(play, area, m.power, m.marker, ("SEQ-016", "STA-022"))
         elif army_names(play.state, area, m.power):

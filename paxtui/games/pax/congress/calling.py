@@ -15,7 +15,7 @@ from paxtui.engine.refusal import Refusal
 from paxtui.games.pax import casus_belli, visibility
 from paxtui.games.pax.actions import actions
 from paxtui.games.pax.board.status import influence_holders, seat_of
-from paxtui.games.pax.board.tables import Tables
+from paxtui.games.pax.board.tables import MINOR_OR_EIGHTH_PLAYER, PLAYED_BY_GERMANY, Tables
 from paxtui.games.pax.clauses.exchanges import WAIVE
 from paxtui.games.pax.clauses.kind import clause_powers
 from paxtui.games.pax.clauses.registry import CLAUSE_KINDS, affected_powers, is_immediate
@@ -29,10 +29,6 @@ from paxtui.games.pax.transaction import ActTable, GameOver, Transaction, refuse
 
 CONVENING_TENSION = 3
 """Points by which the tensions rise when a Congress is called (ETI-015)."""
-EIGHTH = "minor_or_eighth_player"
-"""Kind of the Power that, as an eighth player, attends only as a party or as the host (CON-042)."""
-JOINT = "played_by_germany"
-"""Kind of the Power without a vote of its own (CON-040)."""
 
 
 class Conflict(msgspec.Struct, frozen=True):
@@ -219,7 +215,9 @@ def european_seats(tables: Tables, state: State) -> tuple[str, ...]:
 
     Rules: CON-003, CON-042
     """
-    return tuple(s for s in state.players if tables.powers[s].european and tables.powers[s].kind != EIGHTH)
+    return tuple(
+        s for s in state.players if tables.powers[s].european and tables.powers[s].kind != MINOR_OR_EIGHTH_PLAYER
+    )
 
 
 def overseas_seats(tables: Tables, state: State) -> tuple[str, ...]:
@@ -229,7 +227,7 @@ def overseas_seats(tables: Tables, state: State) -> tuple[str, ...]:
 
 def _is_in_europe(tables: Tables, power: str) -> bool:
     """Return whether the Home Country of a Power is in Europe, including the optional eighth player."""
-    return tables.powers[power].european or tables.powers[power].kind == EIGHTH
+    return tables.powers[power].european or tables.powers[power].kind == MINOR_OR_EIGHTH_PLAYER
 
 
 def disputants(tables: Tables, causes: tuple[CasusBelli, ...]) -> tuple[str, ...]:
@@ -253,22 +251,22 @@ def open_sites(tables: Tables, state: State, causes: tuple[CasusBelli, ...]) -> 
     concerned = {seat_of(tables, state, p) for p in named}
     neutral = [s for s in state.players if s not in concerned]
     if not neutral:
-        return tuple(s for s in state.players if s == _joint_seat(tables)) or state.players[:1]
+        return tuple(s for s in state.players if s == _second_power_seat(tables)) or state.players[:1]
     home = [s for s in neutral if _is_in_europe(tables, s)]
     if all(s in concerned for s in european_seats(tables, state)):
         home += [s for s in neutral if not _is_in_europe(tables, s)]
-    vienna = [p for p in tables.powers if tables.powers[p].kind == JOINT and p in state.powers]
+    vienna = [p for p in tables.powers if tables.powers[p].kind == PLAYED_BY_GERMANY and p in state.powers]
     neutral_anyway = state.options.vienna_neutral_for_german_disputes
     for power in vienna:
         if power not in named and (neutral_anyway or seat_of(tables, state, power) not in concerned):
             home.append(power)
     found = tuple(p for p in tables.powers if p in home)
-    return found or tuple(s for s in state.players if s == _joint_seat(tables))
+    return found or tuple(s for s in state.players if s == _second_power_seat(tables))
 
 
-def _joint_seat(tables: Tables) -> str:
+def _second_power_seat(tables: Tables) -> str:
     """Return the seat that plays a second Power: the site if no player is neutral (CON-008)."""
-    return next(row.seat for row in tables.powers.values() if row.kind == JOINT)
+    return next(row.seat for row in tables.powers.values() if row.kind == PLAYED_BY_GERMANY)
 
 
 def call_congress(play: Transaction, power: str, action: actions.CallCongress) -> None:

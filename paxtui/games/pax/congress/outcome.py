@@ -39,7 +39,7 @@ from paxtui.games.pax.war import calls, declarations
 UNRESOLVED_TENSION = 3
 """Points of tension for each Casus Belli that a Congress leaves unresolved (ETI-016)."""
 PASS = "pass"
-REFUSER = 2
+REFUSAL_TENSION = 2
 """Points of tension for each disputant that refuses (ETI-017)."""
 
 
@@ -296,7 +296,7 @@ def close_session(play: Transaction, outcome: str) -> None:
             blame = next((r for r in congress.refusers if r in conflict.parties), congress.refusers[0])
         record_unresolved(play, conflict, blame)
     for refuser in congress.refusers:
-        play.tension(REFUSER, "refuses to sign a Treaty of the Congress", ("ETI-017", "ETI-018"), refuser)
+        play.tension(REFUSAL_TENSION, "refuses to sign a Treaty of the Congress", ("ETI-017", "ETI-018"), refuser)
     for area in dict.fromkeys(conflict.area for conflict in left if conflict.area):
         remove_disputed_markers(play, area, tuple(conflict for conflict in left if conflict.area == area))
 
@@ -316,13 +316,13 @@ def remove_disputed_markers(play: Transaction, area: str, left: tuple[Conflict, 
     fought = disputes.powers_at_war_over(play.state, area)
     losers = [p for p in play.tables.powers if p in holders and p in illegal and p not in fought]
     blames = {p: disputes.pressing_power(play.state, area, p) for p in losers}
-    whole = play.state.options.l547_full_removal
+    is_full = play.state.options.l547_full_removal
     for power in losers:
         for marker in area_state(play.state, area).markers:
             if marker.power != power or not marker.established or LEVEL[marker.marker] < LEVEL[INFLUENCE]:
                 continue
             others = tuple(p for p in losers if p != power)
-            to = "" if whole else best_compatible_marker(play.state, area, power, others)
+            to = "" if is_full else best_compatible_marker(play.state, area, power, others)
             rules = ("CON-036", "CON-035")
             play.lower(area, power, marker.marker, to, "not defended by War", rules, blames[power])
     disputes.lower_minor_influences(play, area)

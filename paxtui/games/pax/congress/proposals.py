@@ -45,7 +45,7 @@ from paxtui.games.pax.text.parsing import MAX_NAME_LENGTH
 from paxtui.games.pax.transaction import Transaction, refuse, single_answer
 from paxtui.games.pax.treaties import breaches
 
-ANYWHERE = "yellow_press"
+YELLOW_PRESS = "yellow_press"
 """Cause that opens to the Congress all Areas of the Minor Power it is against (MIN-042)."""
 INTENTIONS = ("sign", "defy")
 SIGNING, REFUSING = "sign", "refuse"
@@ -170,7 +170,7 @@ def _check_minors(play: Transaction, clause: Clause, number: int) -> None:
     causes = [c for c in state.casus_belli if c.id in current_congress(play).causes]
     for minor in (p for p in calling.concerned_powers(tables, state, (clause,)) if p not in state.powers):
         where = {c.area for c in causes if minor in (c.holder, c.against, c.minor) and c.area}
-        everywhere = any(c.cause == ANYWHERE and c.against == minor for c in causes)
+        everywhere = any(c.cause == YELLOW_PRESS and c.against == minor for c in causes)
         places = clause.places[:1] if CLAUSE_KINDS[clause.kind].act else clause.places
         if everywhere or (places and all(p in where for p in places)):
             continue

@@ -12,7 +12,7 @@ import msgspec
 from paxtui.games.pax import casus_belli
 from paxtui.games.pax.actions import actions
 from paxtui.games.pax.board.status import area_state, controllers, established, influence_holders, level, seat_of
-from paxtui.games.pax.board.tables import Tables
+from paxtui.games.pax.board.tables import PLAYED_BY_GERMANY, Tables
 from paxtui.games.pax.combat import results
 from paxtui.games.pax.events import events
 from paxtui.games.pax.expansion.placement import best_compatible_marker, check_names
@@ -24,7 +24,7 @@ from paxtui.games.pax.state.pieces import CONTROL, INFLUENCE, INTEREST, Marker
 from paxtui.games.pax.state.war import FOUGHT, WINDOW, War
 from paxtui.games.pax.transaction import ActTable, Transaction, refuse
 
-GREAT = ("great", "great_or_minor", "played_by_germany")
+GREAT = ("great", "great_or_minor", PLAYED_BY_GERMANY)
 """Kinds of Power that are Great Powers if they have a player."""
 
 

@@ -578,38 +578,38 @@ def check_garrisons(play: Transaction, power: str) -> None:
     texts = [format_for_seat(tables, step.order(power), seat) for step in found.steps]
     garrison = f"'{format_for_seat(tables, actions.Garrison(power), seat)}'"
     if indian_marches(tables, state, power) or garrisons_sent_away(tables, state, power).indian:
-        barred = "a missing army" if found.left.indian else ""
+        missing = "a missing army" if found.left.indian else ""
         refuse(
             "garrison",
             ("STA-045", "STA-047", "STA-042"),
             "Three Army (10) Units of the Indian Army must end the Phase within two Areas of "
-            f"India{_describe_fix(garrison, texts, barred)}.",
+            f"India{_describe_fix(garrison, texts, missing)}.",
             fix=texts,
         )
     after = _state_after(state, power, found.steps)
     never = found.left.areas
-    bare = [a for a in missing_garrisons(tables, state, power) if a in never or has_garrison(after, a, power)]
-    barred = f"an army for {_area_names(tables, never)}" if never else ""
+    ungarrisoned = [a for a in missing_garrisons(tables, state, power) if a in never or has_garrison(after, a, power)]
+    missing = f"an army for {_area_names(tables, never)}" if never else ""
     refuse(
         "garrison",
         ("STA-039", "STA-040", "STA-037"),
         f"{power_name(tables, power)} must leave an army in each Area with its Control, the most valuable "
         "first, as far as it has armies. Without one: "
-        f"{_area_names(tables, bare)}{_describe_fix(garrison, texts, barred)}.",
+        f"{_area_names(tables, ungarrisoned)}{_describe_fix(garrison, texts, missing)}.",
         fix=texts,
-        areas=bare,
+        areas=ungarrisoned,
     )
 
 
-def _describe_fix(garrison: str, texts: Sequence[str], barred: str) -> str:
-    """Return the advice for the seat: the orders of the fix; for `barred` ones, an undo."""
-    undo = f". To get {barred} there, undo what blocks the way" if barred else ""
+def _describe_fix(garrison: str, texts: Sequence[str], missing: str) -> str:
+    """Return the advice for the seat: the orders of the fix; for `missing` ones, an undo."""
+    undo = f". To get {missing} there, undo what blocks the way" if missing else ""
     if not texts:
         return undo
     orders = f"({'; '.join(texts)})"
     return (
         f". The order {garrison} does what is possible {orders}{undo}"
-        if barred
+        if missing
         else f". The order {garrison} does this {orders}"
     )
 

@@ -441,8 +441,8 @@ def answer_coast(play: Transaction, choice: Pending, about: Coast, answer: tuple
     """Place a Naval Unit on the chosen coast, if it is still there. Rules: SET-015."""
     zone, unit = single_answer(choice, answer), about.unit
     start = str(choice.default)
-    lying = [u for u in area_state(play.state, choice.area).units if u.power == choice.power and u.name == unit]
-    if any(u.coast == start for u in lying) and zone != start:
+    fleets = [u for u in area_state(play.state, choice.area).units if u.power == choice.power and u.name == unit]
+    if any(u.coast == start for u in fleets) and zone != start:
         play.emit(
             events.CoastChosen(
                 power=choice.power, unit=unit, place=choice.area, start=start, coast=zone, rules=("SET-015",)

@@ -100,7 +100,7 @@ def preview_form(tables: Tables, state: State, seat: str, text: str) -> FormPrev
     for order in form.orders:
         line, now = _order(tables, now, seat, own, order)
         lines.append(line)
-    lines += [FormLine(said.line, said.text, area=said.area, standing=True) for said in form.standing]
+    lines += [FormLine(order.line, order.text, area=order.area, standing=True) for order in form.standing]
     areas = tuple(area for area in tables.areas if area_state(state, area) != area_state(now, area))
     warnings = tuple(_warnings(tables, state, now, own))
     return FormPreview(form, faults, tuple(sorted(lines, key=lambda line: line.number)), now, areas, warnings)

@@ -155,8 +155,8 @@ def main_areas(tables: Tables, state: State, war: War, terms: PeaceTerms) -> tup
 
     These are conquered Areas, the Areas in dispute, Areas with enemy Armies, and those with a clause.
     """
-    held = {area for area in state.areas if _holds_units_of_several_sides(state, war, area)}
-    wanted = {c.area for c in war.conquered} | held | (set(war.over) & set(state.areas)) | set(terms.fates)
+    contested = {area for area in state.areas if _holds_units_of_several_sides(state, war, area)}
+    wanted = {c.area for c in war.conquered} | contested | (set(war.over) & set(state.areas)) | set(terms.fates)
     known = {a for a in wanted if a in terms.fates or next(possible_fates(tables, state, war, a), None)}
     return tuple(sorted(known, key=lambda a: (not war.conqueror(a), -tables.areas[a].value, a)))
 
@@ -214,13 +214,13 @@ def _receivers(state: State, war: War, power: str, area: str, first: str) -> lis
 
 def default_fate_text(tables: Tables, state: State, war: War, area: str) -> str:
     """Describe the fate of an Area without a clause."""
-    held = controllers(state, area)
+    holders = controllers(state, area)
     winner = war.conqueror(area)
-    lost = [p for p in held if winner and war.side_of(p) not in (0, winner)]
+    lost = [p for p in holders if winner and war.side_of(p) not in (0, winner)]
     if lost:
         return f"goes back to {the_powers(tables, lost)}"
     markers = [m.power for m in area_state(state, area).markers if m.established and war.side_of(m.power)]
-    return f"stays with {the_powers(tables, held or markers[:1])}" if held or markers else "stays as it is"
+    return f"stays with {the_powers(tables, holders or markers[:1])}" if holders or markers else "stays as it is"
 
 
 def fate_text(tables: Tables, state: State, clause: Clause) -> str:
@@ -249,8 +249,8 @@ def peace_draft(tables: Tables, state: State, terms: PeaceTerms) -> actions.Draf
 
 def peace_refusal(tables: Tables, state: State, terms: PeaceTerms) -> Refusal | None:
     """Return why a peace cannot be proposed; None if it can."""
-    said = run_trial(tables, state, seat_of(tables, state, terms.power), peace_draft(tables, state, terms))
-    return said if isinstance(said, Refusal) else None
+    found = run_trial(tables, state, seat_of(tables, state, terms.power), peace_draft(tables, state, terms))
+    return found if isinstance(found, Refusal) else None
 
 
 FIGURE_LINES = ("Line 22", "Line 31")
@@ -307,9 +307,9 @@ def _returned_areas(tables: Tables, before: State, war: War, found: Outcome) -> 
     for taken in war.conquered:
         if taken.area in found.areas or not (over or taken.area in freed):
             continue
-        held = [p for p in controllers(before, taken.area) if war.side_of(p) not in (0, taken.alliance)]
-        if held:
-            text = f"{place_name(tables, taken.area)} goes back to {the_powers(tables, held)}"
+        losers = [p for p in controllers(before, taken.area) if war.side_of(p) not in (0, taken.alliance)]
+        if losers:
+            text = f"{place_name(tables, taken.area)} goes back to {the_powers(tables, losers)}"
             yield ReportLine(sentence(text), taken.area)
 
 

@@ -204,7 +204,7 @@ def _establish(tables: Tables, state: State, power: str, areas: Iterable[str]) -
     return trial
 
 
-KEPT = 4
+CACHED_COUNT = 4
 """Number of cached figures of each kind: those before an action are the same for all lines of a menu."""
 
 
@@ -219,7 +219,7 @@ def _raised_tension(events: Iterable[ev.Event]) -> int:
     return sum(e.amount for e in events if isinstance(e, ev.TensionRaised))
 
 
-@cached(KEPT, lambda tables, state: ((), (tables, state)))
+@cached(CACHED_COUNT, lambda tables, state: ((), (tables, state)))
 def _expected_resentment(tables: Tables, state: State) -> int:
     """Expected rise of Chinese Resentment in its Phase, in points. Rules: CRI-008."""
     trial = DryRun(tables, state)
@@ -227,7 +227,7 @@ def _expected_resentment(tables: Tables, state: State) -> int:
     return trial.state.resentment - state.resentment
 
 
-@cached(KEPT, lambda tables, state, seat: ((seat,), (tables, state)))
+@cached(CACHED_COUNT, lambda tables, state, seat: ((seat,), (tables, state)))
 def _final_points(tables: Tables, state: State, seat: str) -> int:
     """Final Victory Points in a position: bonuses, and lines 24 and 29 after the last income.
 
@@ -256,7 +256,7 @@ def _settled_causes(state: State, events: Iterable[ev.Event]) -> tuple[CasusBell
     return tuple(cause for cause in state.casus_belli if cause.id in ended)
 
 
-@cached(KEPT, lambda tables, state, power: ((power,), (tables, state)))
+@cached(CACHED_COUNT, lambda tables, state, power: ((power,), (tables, state)))
 def _ungarrisoned_areas(tables: Tables, state: State, power: str) -> tuple[str, ...]:
     """Areas under present or expected Control of the Power without its army. Rules: STA-014, STA-037."""
     if state.phase != "movement":

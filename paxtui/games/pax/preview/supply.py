@@ -150,8 +150,8 @@ def _concerns(state: State, war: War, danger: SupplyRisk, own: tuple[str, ...]) 
     """Whether a risk affects some Powers: their Units, or an Area that they hold or have conquered."""
     if danger.kind != AREA:
         return danger.power in own
-    held = set(controllers(state, danger.place)) & set(own)
-    return bool(held) or war.conqueror(danger.place) in {war.side_of(power) for power in own} - {0}
+    own_holders = set(controllers(state, danger.place)) & set(own)
+    return bool(own_holders) or war.conqueror(danger.place) in {war.side_of(power) for power in own} - {0}
 
 
 def _warn_not_joining(tables: Tables, state: State, seat: str, action: actions.Choose) -> list[str]:
@@ -192,12 +192,12 @@ def _undefended_areas(tables: Tables, state: State, after: State, war: War, numb
     if start not in state.areas:
         return []
     side = war.alliance(number)
-    held = war.conqueror(start) == number or any(p in side for p in controllers(state, start))
+    is_held = war.conqueror(start) == number or any(p in side for p in controllers(state, start))
 
-    def guarded(position: State) -> bool:
+    def has_army(position: State) -> bool:
         return any(u.kind == ARMY and u.power in side for u in position.areas[start].units)
 
-    if not held or not guarded(state) or guarded(after):
+    if not is_held or not has_army(state) or has_army(after):
         return []
     return [f"{place_name(tables, start)} has no Army left: any enemy Army that enters takes it without a fight."]
 

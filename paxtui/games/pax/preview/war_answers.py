@@ -135,8 +135,8 @@ def preview_spoils(tables: Tables, state: State, choice: Pending, text: str) -> 
 def _place_spoils(trial: DryRun, war: War, choice: Pending, about: Spoils, text: str) -> tuple[str, ...]:
     """Place the victors' demands for an Area; return the Powers that object. Rules: WEN-041, WEN-042."""
     side, area = war.side_of(choice.power), choice.area
-    said = {**about.said, choice.power: (text,)}
-    wanted = spoils.demands_by_victor(trial.tables, trial.state, war, side, area, said)
+    answers = {**about.said, choice.power: (text,)}
+    wanted = spoils.demands_by_victor(trial.tables, trial.state, war, side, area, answers)
     if spoils.is_quarrel(trial.state, war, area, wanted.values()):
         spoils.record_quarrel(trial, war, side, area, tuple(wanted))
         return tuple(p for p, demand in wanted.items() if demand != wanted.get(choice.power))
@@ -252,8 +252,8 @@ def describe_duty(tables: Tables, power: str, before: State, found: Outcome) -> 
     """Describe whether an Area under new Control has its link and its garrison. Rules: STA-037, ADM-006."""
     after = found.state
     for area in found.areas:
-        held = any(m.power == power and m.marker in CONTROL for m in area_state(after, area).markers)
-        if not held or any(m.power == power and m.marker in CONTROL for m in area_state(before, area).markers):
+        is_controlled = any(m.power == power and m.marker in CONTROL for m in area_state(after, area).markers)
+        if not is_controlled or any(m.power == power and m.marker in CONTROL for m in area_state(before, area).markers):
             continue
         name = place_name(tables, area)
         if area not in linked_areas(tables, after, power):
@@ -272,9 +272,9 @@ def _side_effects(found: Outcome) -> Iterator[ReportLine]:
     for event in found.events:
         if isinstance(event, ev.WarDue):
             yield ReportLine("The Ottoman Empire declares War over it in the next Game Turn.", event.area, BAD)
-    angry = sum(e.amount for e in found.events if isinstance(e, ev.ResentmentRaised))
-    if angry:
-        yield ReportLine(f"Chinese Resentment rises by {angry}.", tone=BAD)
+    resentment = sum(e.amount for e in found.events if isinstance(e, ev.ResentmentRaised))
+    if resentment:
+        yield ReportLine(f"Chinese Resentment rises by {resentment}.", tone=BAD)
     points = sum(e.amount for e in found.events if isinstance(e, ev.TensionRaised))
     if points:
         yield ReportLine(f"European Tensions rise by {points}.", tone=BAD)
@@ -358,7 +358,7 @@ def preview_answer(
         then = evolve(then, event)
     found = outcome_of(state, then, events)
     lines = describe_forecast(tables, forecast) if forecast else []
-    told = [
+    described = [
         *(lines or _narrate_events(tables, state, events, found.areas)),
         *_describe_markers(tables, choice.power, state, then, found.areas),
         *_describe_spoils_areas(tables, choice.power, then),
@@ -370,7 +370,7 @@ def preview_answer(
         *describe_duty(tables, choice.power, state, found),
         *_describe_consents(tables, choice, text, consenting),
     ]
-    return found._replace(lines=tuple(dict.fromkeys(told)) or (ReportLine("Nothing changes."),))
+    return found._replace(lines=tuple(dict.fromkeys(described)) or (ReportLine("Nothing changes."),))
 
 
 def _carry_out_answer(choice: Pending, text: str, play: Transaction) -> tuple[list[ev.Event], tuple[str, ...]]:
@@ -378,8 +378,8 @@ def _carry_out_answer(choice: Pending, text: str, play: Transaction) -> tuple[li
     events, now, consenting = list(play.events), play.state, []
     wanted = _CONSENT.get(text, "")
     while wanted and now.result is None and (other := next(_same_questions(now, choice), None)) is not None:
-        said = wanted if wanted in other.options else str(other.default)
-        play = dry_run(play.tables, now, other.seat, Choose(other.id, (said,)))
+        answer = wanted if wanted in other.options else str(other.default)
+        play = dry_run(play.tables, now, other.seat, Choose(other.id, (answer,)))
         consenting.append(other.power)
         events += play.events
         now = play.state

@@ -438,22 +438,22 @@ def briefing_pages(
         position: returns the position, as the seat knows it, after a Game Turn has begun, by its number.
         everything: include pages that do not concern the seat.
     """
-    fresh = split_by_turn(acts[seen:], *_moment_after(acts[:seen], turn))
-    whole = {stretch.turn: stretch for stretch in split_by_turn(acts, turn)}
+    unread = split_by_turn(acts[seen:], *_moment_after(acts[:seen], turn))
+    by_turn = {part.turn: part for part in split_by_turn(acts, turn)}
     years = narrator.known.tables.turns
     out: list[ReportPage] = []
-    for n, stretch in enumerate(fresh):
-        over = n + 1 < len(fresh) or stretch.over
-        if n or any(isinstance(e, ev.PhaseBegan) and e.phase in OPENING_PHASES for e in stretch.events):
-            beginning = position(stretch.turn)
-            out.append(turn_begin_page(narrator, seat, beginning, whole[stretch.turn].events))
-        page = changes_since(narrator, seat, position(stretch.turn + 1) if n + 1 < len(fresh) else now, stretch.acts)
+    for n, part in enumerate(unread):
+        over = n + 1 < len(unread) or part.over
+        if n or any(isinstance(e, ev.PhaseBegan) and e.phase in OPENING_PHASES for e in part.events):
+            beginning = position(part.turn)
+            out.append(turn_begin_page(narrator, seat, beginning, by_turn[part.turn].events))
+        after = position(part.turn + 1) if n + 1 < len(unread) else now
+        page = changes_since(narrator, seat, after, part.acts)
         if any(everything or section.title != ELSEWHERE_TITLE for section in page.sections):
             out.append(page)
         if over:
-            after = position(stretch.turn + 1) if n + 1 < len(fresh) else now
-            events = whole[stretch.turn].events
-            out.append(turn_end_page(narrator, seat, after, events, years[stretch.turn - 1].year))
+            events = by_turn[part.turn].events
+            out.append(turn_end_page(narrator, seat, after, events, years[part.turn - 1].year))
     return out
 
 

@@ -144,8 +144,8 @@ def changes_since(narrator: Narrator, seat: str, now: State, acts: Sequence[Visi
     placed = list[ev.MarkerPlaced]()
     quiet, calm = list[ev.Event](), list[str]()
     passing = _passing_ids(acts)
-    mark, told = _ready_mark(narrator, seat, now, acts)
-    reported = {id(told)}
+    mark, named_event = _ready_mark(narrator, seat, now, acts)
+    reported = {id(named_event)}
     for n, act in enumerate(acts):
         events = news_events(act, seat)
         for report in combat_reports(events):

@@ -140,7 +140,7 @@ class Chronicle:
     def _war_articles(self, events: Sequence[ev.Event]) -> Iterator[Article]:
         """One article for each War in which something happened."""
         battles = {id(battle.fought): battle for battle in battle_reports(events)}
-        told = {id(event) for battle in battles.values() for event in battle.follows}
+        reported = {id(event) for battle in battles.values() for event in battle.follows}
         lines: dict[str, list[ReportLine]] = {}
         began: dict[str, bool] = {}
         ended: dict[str, ev.WarDecided] = {}
@@ -156,7 +156,7 @@ class Chronicle:
                 self._narrator.learn((event,))
                 assert isinstance(event, ev.BattleFought)
                 lines.setdefault(event.war, []).append(describe_battle(self._narrator, battles[id(event)], ()))
-            elif isinstance(event, ev.AreaConquered | ev.PowerLeftWar | ev.WarDecided) and id(event) not in told:
+            elif isinstance(event, ev.AreaConquered | ev.PowerLeftWar | ev.WarDecided) and id(event) not in reported:
                 if isinstance(event, ev.WarDecided):
                     ended[event.war] = event
                 lines.setdefault(event.war, []).append(self._tell(event, getattr(event, "area", "")))

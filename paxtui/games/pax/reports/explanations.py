@@ -25,7 +25,7 @@ from paxtui.games.pax.turn.administration import (
     is_free_of_upkeep,
     sheet_lines,
 )
-from paxtui.games.pax.turn.victory import CULPRIT_PAYS, final_income, final_lines
+from paxtui.games.pax.turn.victory import CULPRIT_MULTIPLE, final_income, final_lines
 
 
 def cause_remedies(tables: Tables, state: State, cause: CasusBelli) -> list[str]:
@@ -206,7 +206,6 @@ def _explain_final_line(tables: Tables, state: State, seat: str, line: str) -> l
     if line == "30":
         points = tables.turns[state.turn - 1].great_war_penalty
         mark = " (reconstructed table)" if "turns" in tables.reconstructed else ""
-        return [
-            f"only after a Great War: {-points} in this turn, {-CULPRIT_PAYS * points} for a Power that causes it{mark}"
-        ]
+        thrice = -CULPRIT_MULTIPLE * points
+        return [f"only after a Great War: {-points} in this turn, {thrice} for a Power that causes it{mark}"]
     return [f"{lines['27']} {lines['28']:+} {lines['29']:+} {lines['30']:+} = {lines['31']}"]

@@ -21,7 +21,7 @@ import msgspec
 from paxtui.games.pax.board.caching import CacheKey, cached
 from paxtui.games.pax.board.routes import linked_areas
 from paxtui.games.pax.board.status import effective_value, holdings
-from paxtui.games.pax.board.tables import Tables
+from paxtui.games.pax.board.tables import MINOR_OR_EIGHTH_PLAYER, PLAYED_BY_GERMANY, Tables
 from paxtui.games.pax.events import events as ev
 from paxtui.games.pax.expansion import duties
 from paxtui.games.pax.expansion.garrisons import INDIAN, KEPT_ARMIES, india_zone, is_heavy
@@ -45,9 +45,9 @@ from paxtui.games.pax.transaction import Phase, Transaction, refuse
 FIGURED = ("01", "02", "03", "04", "05", "06", "07", "08", "09", "11", "12", "13", "14", "16", "17", "18", "19", "20")
 """Lines computed from the position alone; line 21 is a sum of them, lines 10, 15 and 22 need the Colonial Office."""
 DEFICIT_RULES = ("ADM-020", "ADM-021", "ADM-024")
-COLUMN_SIX = 6
+NO_CONTROL_COLUMN = 6
 """Column for Powers without a Control marker (ADM-009)."""
-FULL_ROW = "italy"
+BELGIAN_ROW = "italy"
 """Row of which Belgium gets half, or all when King Leopold demands colonies (BEL-008, BEL-011)."""
 SHEET_RULES = (
     "ADM-004",
@@ -461,9 +461,9 @@ def has_colonial_office_roll(tables: Tables, state: State, power: str) -> bool:
     Rules: ADM-009, ADM-010, BEL-009, R-BEL-01
     """
     kind = tables.powers[power].kind
-    if kind == "played_by_germany":
+    if kind == PLAYED_BY_GERMANY:
         return True
-    if kind == "minor_or_eighth_player":
+    if kind == MINOR_OR_EIGHTH_PLAYER:
         return state.powers[power].had_control
     return has_control(state, power)
 
@@ -485,15 +485,15 @@ def colonial_office(play: Transaction, power: str) -> int:
         die = column = 0
     elif has_colonial_office_roll(tables, state, power):
         die = column = play.dice.roll()
-        if tables.powers[power].kind == "played_by_germany":
+        if tables.powers[power].kind == PLAYED_BY_GERMANY:
             rules.append("ADM-010")
     else:
-        die, column = 0, COLUMN_SIX
+        die, column = 0, NO_CONTROL_COLUMN
         notes.insert(0, ev.NO_CONTROL_NOTE)
-        rules.append("BEL-009" if tables.powers[power].kind == "minor_or_eighth_player" else "ADM-009")
+        rules.append("BEL-009" if tables.powers[power].kind == MINOR_OR_EIGHTH_PLAYER else "ADM-009")
     row = tables.colonial_office[power]
-    if state.leopold and tables.powers[power].kind == "minor_or_eighth_player":
-        row = tables.colonial_office[FULL_ROW]
+    if state.leopold and tables.powers[power].kind == MINOR_OR_EIGHTH_PLAYER:
+        row = tables.colonial_office[BELGIAN_ROW]
         notes.append("King Leopold demands colonial expansion: not halved")
         rules.append("BEL-011")
     if sum(e.office == "double" for e in events) > 1 and column:

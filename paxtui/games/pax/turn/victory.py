@@ -33,7 +33,7 @@ CountedBonus = tuple[Bonus | AfricaPath, int, str]
 PossibleBonus = tuple[Bonus | AfricaPath, str]
 """A bonus or penalty that a seat may get, and its condition."""
 RECORD_RULES = ("SEQ-025", "VIC-006", "VIC-011", "VIC-012")
-CULPRIT_PAYS = 3
+CULPRIT_MULTIPLE = 3
 """Multiple of the turn's penalty that a Power responsible for the Great War loses (SET-035)."""
 
 
@@ -366,7 +366,7 @@ def great_war_penalty(tables: Tables, state: State, seat: str, culprits: tuple[s
     Rules: ETI-004, ETI-005, ETI-011, ETI-012, VIC-018, VIC-019, SET-035
     """
     points = tables.turns[state.turn - 1].great_war_penalty
-    return -points * (CULPRIT_PAYS if seat in culprits else 1)
+    return -points * (CULPRIT_MULTIPLE if seat in culprits else 1)
 
 
 def final_income(tables: Tables, state: State, seat: str) -> int:

@@ -33,7 +33,7 @@ from paxtui.games.pax.state.questions import (
     JoinAttack,
     Pending,
 )
-from paxtui.games.pax.state.war import ALLIANCES, War
+from paxtui.games.pax.state.war import ALLIANCES, Consent, War
 from paxtui.games.pax.text.display import place_name, power_name, powers_text
 from paxtui.games.pax.transaction import (
     ActTable,
@@ -110,7 +110,7 @@ def missing_consents(war: War, seats: tuple[str, ...], order: str) -> tuple[str,
 
     An order that all have given is already carried out. The same text given again means another identical Unit.
     """
-    given = {seat: sum(c == (seat, order) for c in ((c.seat, c.order) for c in war.consents)) for seat in seats}
+    given = {seat: war.consents.count(Consent(seat, order)) for seat in seats}
     done = min(given.values(), default=0)
     return tuple(seat for seat in seats if given[seat] == done)
 
@@ -251,9 +251,9 @@ def _next_steps(
 
 
 def _fleet_steps(tables: Tables, state: State, war: War, power: str, here: WarStep) -> tuple[WarStep, ...]:
-    lying = Unit(power, NAVAL, 1, here.coast)
-    steps = war_adjacency.naval_steps(tables, state, war, lying, here.place)
-    return tuple(step for step in steps if step_bar(tables, state, war, lying, here.place, step) is None)
+    fleet = Unit(power, NAVAL, 1, here.coast)
+    steps = war_adjacency.naval_steps(tables, state, war, fleet, here.place)
+    return tuple(step for step in steps if step_bar(tables, state, war, fleet, here.place, step) is None)
 
 
 def path_to_supply(tables: Tables, state: State, war: War, unit: Unit, place: str) -> WarPath | None:

@@ -14,7 +14,7 @@ from msgspec.structs import replace
 from paxtui.games.pax import casus_belli, visibility
 from paxtui.games.pax.actions import actions
 from paxtui.games.pax.board.status import seat_of
-from paxtui.games.pax.board.tables import Tables
+from paxtui.games.pax.board.tables import PLAYED_BY_GERMANY, Tables
 from paxtui.games.pax.events import events
 from paxtui.games.pax.state.diplomacy import IN_FORCE, CasusBelli, Treaty
 from paxtui.games.pax.state.model import State
@@ -59,8 +59,6 @@ FEWEST_SEATS = 4
 """Number of seats in a game for which `ENOUGH_WITH_FEWEST_SEATS` are enough (GWR-008)."""
 ENOUGH_WITH_FEWEST_SEATS = ("britain", "france", "germany")
 """Powers that by themselves make a War the Great War in such a game (GWR-008)."""
-JOINT = "played_by_germany"
-"""Kind of the Power whose seat is not to blame when it enters as the fourth (GWR-007)."""
 DECLARATION_TENSION = 5
 """Points by which a declaration of War raises the European Tensions Index (ETI-019)."""
 
@@ -120,8 +118,8 @@ def great_war_culprits(
     powers = [first for w in wars for first in w.declared]
     declarer = declaration.power
     fought = any(w.side_of(declarer) for w in before.wars if w.id in {x.id for x in wars})
-    joint = declarer in tables.powers and tables.powers[declarer].kind == JOINT
-    powers.append(declaration.called_by if joint and not fought else declarer)
+    is_second = declarer in tables.powers and tables.powers[declarer].kind == PLAYED_BY_GERMANY  # GWR-007
+    powers.append(declaration.called_by if is_second and not fought else declarer)
     seats = [seat_of(tables, state, power) for power in powers if power]
     return tuple(seat for seat in state.players if seat in seats)
 

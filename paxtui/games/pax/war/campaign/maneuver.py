@@ -343,15 +343,15 @@ def _find_unit(play: Transaction, war: War, power: str, name: str, action: actio
     here = [u for u in units_at(state, start) if (u.power, u.kind, u.strength) == (power, wanted.kind, wanted.strength)]
     if not here:
         refuse("no_unit", ("WMV-006",), f"There is no {name}{_unit_of_other_power(play, war, power, wanted, start)}.")
-    lying = [u for u in here if action.start_coast in ("", u.coast)]
-    if not lying:
+    candidates = [u for u in here if action.start_coast in ("", u.coast)]
+    if not candidates:
         where = f"{place_name(tables, start)} ({place_name(tables, action.start_coast)})"
         refuse("no_unit", ("WMV-011",), f"There is no {name} in {where}.")
-    fresh = [u for u in lying if not u.halted]
-    if not fresh:
+    movable = [u for u in candidates if not u.halted]
+    if not movable:
         refuse("has_moved", ("WMV-006",), f"{name} has already moved in this Phase.")
     first: StepBar | None = None
-    for unit in fresh:
+    for unit in movable:
         for step in unit_steps(tables, state, war, unit, start):
             if step.place != place or action.coast not in ("", step.coast):
                 continue
@@ -361,7 +361,7 @@ def _find_unit(play: Transaction, war: War, power: str, name: str, action: actio
             first = first or bar
     if first:
         refuse(*first)
-    refuse(*step_obstacle(tables, state, war, fresh[0], start, place))
+    refuse(*step_obstacle(tables, state, war, movable[0], start, place))
 
 
 def _unit_of_other_power(play: Transaction, war: War, power: str, wanted: Unit, start: str) -> str:

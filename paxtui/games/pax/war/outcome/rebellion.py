@@ -47,7 +47,7 @@ CEDED_MARKERS = (PROTECTORATE, POSSESSION)
 """Control markers from which the receiver chooses one."""
 FIRST_CLAIMANTS = ("russia", "japan")
 """Minor Powers in the order of their demands; others follow (REB-045)."""
-MOST_THROWS = 100
+MAX_ROLLS = 100
 """Maximum number of rolls for the Area of one Army; then the Army is not placed (R-REB-01)."""
 
 
@@ -103,7 +103,7 @@ def _place_rebel_army(play: Transaction, war: War) -> None:
     """Place one Army by two dice; roll again for an Area that holds a Possession."""
     throws: list[tuple[int, ...]] = []
     area = ""
-    while not area and len(throws) < MOST_THROWS:
+    while not area and len(throws) < MAX_ROLLS:
         throws.append(play.dice.roll_many(2))
         rolled = play.tables.chinese_armies[sum(throws[-1])]
         if not any(m.established and m.marker == POSSESSION for m in play.state.areas[rolled].markers):
