@@ -3,11 +3,12 @@
 import compileall
 import gc
 import os
+import re
 import shutil
 import signal
 import sys
 import tempfile
-from collections.abc import Iterable
+from collections.abc import Generator, Iterable
 from contextlib import suppress
 from importlib import import_module
 from pathlib import Path
@@ -85,6 +86,25 @@ def pytest_sessionstart(session: pytest.Session) -> None:
         if not is_compiled(test):
             with suppress(Exception):
                 import_module(".".join(test.relative_to(config.rootpath).with_suffix("").parts))
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_collection() -> Generator[None, object, object]:
+    """Collect tests without searching for garbage: nearly all new objects are needed to the end."""
+    gc.disable()
+    try:
+        return (yield)
+    finally:
+        gc.enable()
+
+
+def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
+    """In the quick tier of a run of all tests, do not import folders whose tests it excludes by their marker."""
+    is_folder_of_tests = collection_path.parent == Path(__file__).parent
+    excluded = re.fullmatch(r"not \(([\w ]+)\)", config.option.markexpr)
+    if not is_folder_of_tests or excluded is None or config.args != config.getini("testpaths"):
+        return None
+    return MARKERS.get(collection_path.name) in excluded.group(1).split(" or ") or None
 
 
 @pytest.hookimpl(tryfirst=True)

@@ -21,7 +21,7 @@ from paxtui.games.pax.menus.legal import legal_actions
 from paxtui.games.pax.position.setup import new_game, seats_for
 from paxtui.games.pax.sequence import waiting_seats
 from paxtui.simulation.invariants import audit_events
-from tests.rules.harness import has_rules, tables
+from tests.rules.harness import decode_event, has_rules, tables
 from tools.fuzz.games import offered_action, wild_action
 
 T = tables()
@@ -68,8 +68,7 @@ class Walk:
         after = before
         for event in events:
             if thorough:
-                again = msgspec.json.decode(msgspec.json.encode(event), type=ev.AnyEvent)
-                assert again == event
+                assert decode_event(msgspec.json.encode(event)) == event
             after = evolve(after, event)
         assert not thorough or msgspec.json.encode(before) == frozen
         if thorough:

@@ -24,6 +24,8 @@ from paxtui.games.pax.state.model import units_at
 UNLIMITED = {"counter_limits": "unlimited"}
 """Option: unlimited pieces, for tests of other rules."""
 
+decode_event = msgspec.json.Decoder(events.AnyEvent).decode
+
 LISTENERS: tuple[Callable[[Tables, events.Event], None], Callable[[Refusal], None]] | None = None
 """Functions called with each event and each refusal, in tests of rules (`tests/rules/recorded_texts`)."""
 
@@ -76,8 +78,7 @@ class Bench:
         out = decide(self.tables, self.state, seat, action, dice)
         for event in out:
             # a log holds the encoded event, not the object
-            raw = msgspec.json.decode(msgspec.json.encode(event), type=events.AnyEvent)
-            assert raw == event
+            assert decode_event(msgspec.json.encode(event)) == event
             assert has_rules(event), event
             notify(event)
             self.state = evolve(self.state, event)
