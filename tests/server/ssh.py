@@ -14,7 +14,9 @@ from tempfile import TemporaryDirectory
 import pexpect
 import pyte
 
+from paxtui.server.data_directory import DataDirectory
 from tests.server.conftest import POWERS, game_in_movement
+from tests.server.waiting import admin_request
 from tests.tui.terminal import Terminal, end_child
 from tests.waiting import PATIENCE, wait_until
 
@@ -56,7 +58,7 @@ class ServerProcess:
 
     def code(self, game: str, seat: str) -> str:
         """Return an invitation code for a seat."""
-        return self.command("invite", game, seat).split()[-1]
+        return str(admin_request(DataDirectory(self.data), "invite", game=game, seat=seat)["code"])
 
     def key(self, name: str) -> Path:
         """Return the key of a player."""

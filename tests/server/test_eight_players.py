@@ -94,6 +94,7 @@ class HostedEvening:
         end = time.monotonic() + PATIENCE
         while self.settled().game.dice.stage != "made":
             assert time.monotonic() < end, "\n".join(friend.text for friend in self.at.values())
+            time.sleep(0.02)
         self.at["germany"].press("Escape")
 
     # --- playing ----------------------------------------------------------------------------------------------------
@@ -106,6 +107,7 @@ class HostedEvening:
                 friend.read(0.0)
             if not self.ask("status")["games"][0]["thinks"]:
                 return PaxHost.open(self.log, write=False)
+            time.sleep(0.02)
         raise AssertionError("the statesmen do not stop thinking")
 
     def lines(self) -> int:
