@@ -2,19 +2,32 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
 
 from paxtui.games.pax.position.setup import seats_for
 from paxtui.mail import fair_dice, keys, sealed_letters
-from paxtui.mail.game_directory import GameDirectory
+from paxtui.mail.game_directory import GameDirectory, write_whole
 from paxtui.mail.gamemaster import GamemasterService
 from paxtui.mail.submissions import submit_form
 from paxtui.session.pax_host import PaxHost
 from tests.rules.harness import tables
 
 NOON = datetime(2026, 3, 1, 12, tzinfo=UTC)
+
+
+def killed_after(writes: int) -> Callable[..., None]:
+    """Return a `write_whole` that is interrupted after some files."""
+    left = iter(range(writes))
+
+    def write(*args: Any) -> None:
+        if next(left, None) is None:
+            raise KeyboardInterrupt
+        write_whole(*args)
+
+    return write
 
 
 class MailGame:

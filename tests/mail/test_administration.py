@@ -8,12 +8,12 @@ from pathlib import Path
 import pytest
 
 from paxtui.engine.fair_dice import word_hash
-from paxtui.mail import administration, fair_dice, game_directory, gamemaster
+from paxtui.mail import administration, fair_dice, gamemaster
 from paxtui.mail.audit import audit_game
 from paxtui.mail.game_directory import GameDirectory
 from paxtui.mail.gamemaster import GamemasterService
 from paxtui.session.pax_host import PaxHost
-from tests.mail.games import MailGame
+from tests.mail.games import MailGame, killed_after
 from tests.refusals import refused
 from tests.rules.harness import tables
 
@@ -233,16 +233,8 @@ def test_run_until_over_reports_errors_and_retries(game: MailGame, monkeypatch: 
 def test_killed_write_is_repeated(tmp_path: Path, home: Path, after: int, monkeypatch: pytest.MonkeyPatch) -> None:
     game = MailGame(tmp_path)
     game.all_send(france="build A1")
-    real, done = game_directory.write_whole, []
-
-    def killed(*args: object) -> None:
-        if len(done) == after:
-            raise KeyboardInterrupt
-        done.append(args)
-        real(*args)  # type: ignore[arg-type]
-
     with monkeypatch.context() as patch:
-        patch.setattr(gamemaster, "write_whole", killed)
+        patch.setattr(gamemaster, "write_whole", killed_after(after))
         with suppress(KeyboardInterrupt):
             list(administration.run_due_tasks(game.desk))
     list(administration.run_due_tasks(game.desk))

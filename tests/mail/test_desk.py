@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable
-from datetime import UTC, datetime, timedelta
+from datetime import timedelta
 from pathlib import Path
 from random import Random
 
@@ -17,7 +17,7 @@ from paxtui.games.pax.actions.actions import Adjudicate, SetPosition
 from paxtui.games.pax.mail.forms import parse_form
 from paxtui.games.pax.mail.stops import seats_to_ask
 from paxtui.games.pax.position.setup import seats_for
-from paxtui.mail import game_directory, gamemaster
+from paxtui.mail import gamemaster
 from paxtui.mail.game_directory import (
     GameDirectory,
     MailTerms,
@@ -33,34 +33,16 @@ from paxtui.session.game_host import empty_clock
 from paxtui.session.pax_host import PaxHost
 from paxtui.session.tables.loader import load_tables
 from paxtui.session.tables.records import FIRST_DRAFT, new_game_tables
+from tests.mail.games import NOON, MailGame, killed_after
 from tests.refusals import refused
 from tests.rules.harness import tables
 
-NOON = datetime(2026, 3, 1, 12, tzinfo=UTC)
 
+class OpenMailGame(MailGame):
+    """A mail game of four whose reports and log a test reads from their files."""
 
-class OpenMailGame:
-    """A mail game of four in a directory, with a clock that the test moves."""
-
-    def __init__(self, root: Path, **rest: object) -> None:
-        self.time = NOON
-        self.folder = GameDirectory.made(root / "spring")
-        self.desk = GamemasterService.begin(
-            self.folder, tables(), seats_for(4), seed="mail", game_id="g1", now=lambda: self.time, **rest
-        )
-
-    def send(self, seat: str, text: str) -> Path:
-        return submit_form(self.folder, self.desk.terms, tables(), text, seat, lambda: self.time)
-
-    def all_send(self, **forms: str) -> None:
-        for seat in self.desk.terms.waits_for:
-            self.send(seat, forms.get(seat, ""))
-
-    def report(self, stop: int, name: str) -> str:
+    def text_of(self, stop: int, name: str) -> str:
         return (self.folder.reports_of(stop) / name).read_text()
-
-    def later(self, days: float) -> None:
-        self.time += timedelta(days=days)
 
     def log(self) -> bytes:
         return self.folder.game.read_bytes()
@@ -88,9 +70,9 @@ def test_new_mail_game_has_a_first_report_and_a_deadline(mail: OpenMailGame) -> 
     terms = mail.desk.terms
     assert terms.stop == 1 and terms.waits_for == seats_for(4)
     assert parse_zoned_time(terms.deadline) == NOON + timedelta(days=28)
-    assert "ADMINISTRATIVE PHASE" in mail.report(1, "public.txt")
-    assert "Sunday, 29 March 2026, 12:00 UTC" in mail.report(1, "france.txt")
-    assert "stop: 1\nseat: france" in mail.report(1, "france.form")
+    assert "ADMINISTRATIVE PHASE" in mail.text_of(1, "public.txt")
+    assert "Sunday, 29 March 2026, 12:00 UTC" in mail.text_of(1, "france.txt")
+    assert "stop: 1\nseat: france" in mail.text_of(1, "france.form")
     assert mail.folder.desk.stat().st_mode & 0o077 == 0
     assert OpenMailGame(mail.folder.root.parent / "other", days={"movement": 7}).desk.terms.deadline.startswith(
         "2026-03-08"
@@ -114,9 +96,9 @@ def test_forms_are_adjudicated_when_all_have_arrived(mail: OpenMailGame) -> None
     mail.all_send(france="build A10", britain="build A3\nbuild A1 if france builds A10")
     found = mail.desk.adjudicate()
     assert found.terms.stop == 2 and not found.arrived
-    assert "Line 1, build A3: carried out." in mail.report(2, "britain.txt")
-    assert "Line 2" in mail.report(2, "britain.txt") and "Line 2" not in mail.report(2, "france.txt")
-    assert "France builds A10" in mail.report(2, "public.txt")
+    assert "Line 1, build A3: carried out." in mail.text_of(2, "britain.txt")
+    assert "Line 2" in mail.text_of(2, "britain.txt") and "Line 2" not in mail.text_of(2, "france.txt")
+    assert "France builds A10" in mail.text_of(2, "public.txt")
 
 
 def test_log_of_a_mail_game_is_sound_and_can_be_undone(mail: OpenMailGame) -> None:
@@ -135,15 +117,15 @@ def test_caretaker_plays_a_seat_without_a_form(mail: OpenMailGame) -> None:
     for _ in range(3):
         for seat in ("britain", "france", "germany"):
             mail.send(seat, "")
-        mail.later(29)
+        mail.later(days=29)
         mail.desk.adjudicate()
     with PaxHost.open(mail.folder.game, write=False) as table:
         sheets = {s["seat"]: s for s in table.game.lines[-1].action["sheets"]}
     assert sheets["united_states"]["missed"] and not sheets["france"].get("missed")
-    assert "United States has missed 3 moves in succession: the seat is open" in mail.report(4, "public.txt")
+    assert "United States has missed 3 moves in succession: the seat is open" in mail.text_of(4, "public.txt")
     mail.all_send()
     mail.desk.adjudicate()
-    assert "has missed" not in mail.report(5, "public.txt")
+    assert "has missed" not in mail.text_of(5, "public.txt")
 
 
 @pytest.mark.rule("PBM-018")
@@ -172,7 +154,7 @@ def test_form_can_order_more_than_the_treasury_pays(mail: OpenMailGame) -> None:
 
 @pytest.mark.rule("PBM-054")
 def test_form_after_the_deadline_is_refused(mail: OpenMailGame) -> None:
-    mail.later(28)
+    mail.later(days=28)
     assert refused(mail.send, "france", "build A1").code == "late"
     mail.desk.extend("2026-04-30T12:00+02:00")
     assert mail.send("france", "build A1").exists()
@@ -190,9 +172,9 @@ def test_invalid_files_in_the_directory_are_moved_aside(mail: OpenMailGame) -> N
     refusals = mail.desk.status().refused
     assert refusals.keys() == {"britain.form", "germany.form", "huge.form", "italy.form", "united_states.form"}
     assert "UTF-8" in refusals["britain.form"] and "line 2" in refusals["germany.form"]
-    mail.later(29)
+    mail.later(days=29)
     found = mail.desk.adjudicate()
-    assert found.terms.stop == 2 and "Line 1, build A1: carried out." in mail.report(2, "france.txt")
+    assert found.terms.stop == 2 and "Line 1, build A1: carried out." in mail.text_of(2, "france.txt")
     assert "line 2" in (directory / "refused" / "germany.form.why.txt").read_text()
     assert (directory / "letter.txt").exists() and not (directory / "germany.form").exists()
 
@@ -203,8 +185,8 @@ def test_dry_run_returns_the_reports_and_saves_nothing(mail: OpenMailGame) -> No
     dry = mail.desk.dry_run()
     assert mail.log() == before and sorted(mail.folder.root.rglob("*")) == files
     mail.desk.adjudicate()
-    assert {name: mail.report(2, name) for name in dry} == dry
-    mail.later(-1)
+    assert {name: mail.text_of(2, name) for name in dry} == dry
+    mail.later(days=-1)
     assert refused(mail.desk.dry_run).code == "too_early"
 
 
@@ -216,7 +198,7 @@ def test_reports_are_reproducible_from_the_log(mail: OpenMailGame) -> None:
     mail.desk.extend("2027-01-01T12:00+00:00")
     for stop in (1, 2, 3):
         again = mail.desk.reports(stop)
-        assert {name: mail.report(stop, name) for name in again} == again
+        assert {name: mail.text_of(stop, name) for name in again} == again
         assert len(again) == 2 + 4 * 4
     assert refused(mail.desk.reports, 4).code == "no_such_stop"
 
@@ -226,32 +208,24 @@ def test_killed_adjudication_is_finished_by_the_next_command(
     mail: OpenMailGame, after: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     mail.all_send(france="build A1")
-    real, done = game_directory.write_whole, []
-
-    def killed(*args: object) -> None:
-        if len(done) == after:
-            raise KeyboardInterrupt
-        done.append(args)
-        real(*args)
-
     with monkeypatch.context() as patch, pytest.raises(KeyboardInterrupt):
-        patch.setattr(gamemaster, "write_whole", killed)
+        patch.setattr(gamemaster, "write_whole", killed_after(after))
         mail.desk.adjudicate()
     with PaxHost.open(mail.folder.game, write=False) as table:
         assert table.state.turn == 2
     assert mail.desk.terms.stop == 1
     found = mail.desk.status()
-    assert found.terms.stop == 2 and "build A1: carried out" in mail.report(2, "france.txt")
+    assert found.terms.stop == 2 and "build A1: carried out" in mail.text_of(2, "france.txt")
 
 
 def test_finished_mail_game_accepts_no_forms(mail: OpenMailGame) -> None:
     with PaxHost.open(mail.folder.game) as table:
         table.act(ARBITER, SetPosition({"phase": "movement", "turn": 10}))
-    mail.later(40)
+    mail.later(days=40)
     assert mail.desk.adjudicate().terms.over
     terms = mail.desk.terms
     assert terms.over and not terms.deadline and not terms.waits_for
-    assert "THE GAME IS OVER" in mail.report(terms.stop, "public.txt")
+    assert "THE GAME IS OVER" in mail.text_of(terms.stop, "public.txt")
     assert refused(mail.send, "france", "build A1").code == "game_over"
     assert refused(mail.desk.adjudicate).code == "game_over"
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from datetime import UTC, datetime, timedelta
+from datetime import timedelta
 from pathlib import Path
 
 import msgspec
@@ -13,33 +13,24 @@ from paxtui.games.pax.position.setup import seats_for
 from paxtui.mail import keys, sealed_letters
 from paxtui.mail.game_directory import GameDirectory
 from paxtui.mail.gamemaster import GamemasterService
-from paxtui.mail.submissions import submit_form
 from paxtui.session.pax_host import PaxHost
+from tests.mail.games import NOON, MailGame
 from tests.refusals import refused
 from tests.rules.harness import tables
 
-NOON = datetime(2026, 3, 1, 12, tzinfo=UTC)
 
-
-class Sealed:
+class Sealed(MailGame):
     """A sealed game of four with a player at each seat; all keys are in one directory."""
 
     def __init__(self, root: Path) -> None:
-        self.time = NOON
-        self.folder = GameDirectory.made(root / "spring")
-        self.desk = GamemasterService.begin(
-            self.folder, tables(), seats_for(4), seed="mail", game_id="g1", sealed=True, now=lambda: self.time
-        )
-        self.codes = {seat: self.desk.new_code(seat) for seat in seats_for(4)}
-        self.key = {
-            seat: keys.request_seat(self.folder, self.desk.terms, code, seat) for seat, code in self.codes.items()
-        }
-        self.desk.status()
+        self.codes: dict[str, str] = {}
+        super().__init__(root, sealed=True)
 
-    def send(self, seat: str, text: str) -> Path:
-        return submit_form(self.folder, self.desk.terms, tables(), text, seat, lambda: self.time)
+    def join(self, seat: str, code: str, name: str) -> None:
+        self.codes[seat] = code
+        super().join(seat, code, name)
 
-    def report(self, seat: str) -> sealed_letters.ReportLetter:
+    def opened_report(self, seat: str) -> sealed_letters.ReportLetter:
         path = self.folder.reports_of(self.desk.terms.stop) / f"{seat}.sealed"
         return sealed_letters.open_report(path.read_bytes(), self.key[seat])
 
@@ -52,12 +43,12 @@ def sealed(tmp_path: Path, home: Path) -> Sealed:
 def test_codes_become_keys_and_are_reported(sealed: Sealed) -> None:
     terms = sealed.desk.terms
     assert terms.keys == {seat: keys.public_key(key.seed) for seat, key in sealed.key.items()}
-    assert terms.players["france"] == "france" and keys.read_code_hashes(sealed.folder) == {}
+    assert terms.players["france"] == "France" and keys.read_code_hashes(sealed.folder) == {}
     assert (keys.key_directory() / "g1-france.key").stat().st_mode & 0o077 == 0
     for seat in terms.players:
         sealed.send(seat, "")
     sealed.desk.adjudicate()
-    assert "France (france) takes the seat:" in (sealed.folder.reports_of(2) / "public.txt").read_text()
+    assert "France (France) takes the seat:" in (sealed.folder.reports_of(2) / "public.txt").read_text()
 
 
 def test_forms_and_reports_are_sealed_for_their_readers(sealed: Sealed) -> None:
@@ -67,7 +58,7 @@ def test_forms_and_reports_are_sealed_for_their_readers(sealed: Sealed) -> None:
     assert path.suffix == ".sealed" and b"build" not in path.read_bytes()
     found = sealed.desk.adjudicate()
     assert found.terms.stop == 2
-    report = sealed.report("france")
+    report = sealed.opened_report("france")
     assert "Line 1, build A3: carried out." in report.report and "seat: france" in report.form
     directory = sealed.folder.reports_of(2)
     assert sorted(path.name for path in directory.iterdir()) == [
@@ -126,18 +117,18 @@ def test_lost_key_is_replaced_by_a_new_code_and_reported(sealed: Sealed) -> None
     code = sealed.desk.new_code("france")
     sealed.key["france"] = keys.request_seat(sealed.folder, sealed.desk.terms, code, "Ann")
     assert sealed.desk.status().terms.keys["france"] != keys.public_key(old.seed)
-    assert "report 1" in sealed.report("france").report  # sealed again for the new key
+    assert "report 1" in sealed.report("france")  # sealed again for the new key
     for seat in sealed.desk.terms.players:
         sealed.send(seat, "")
     sealed.desk.adjudicate()
-    assert "France (Ann) has a new key:" in sealed.report("britain").report
+    assert "France (Ann) has a new key:" in sealed.report("britain")
 
 
 def test_changed_deadline_is_in_the_next_report(sealed: Sealed) -> None:
     sealed.desk.extend("2026-02-01T12:00+00:00")
     sealed.time += timedelta(minutes=1)
     sealed.desk.adjudicate()
-    assert "The deadline of stop 1 was set to Sunday, 01 February 2026" in sealed.report("france").report
+    assert "The deadline of stop 1 was set to Sunday, 01 February 2026" in sealed.report("france")
     assert sealed.desk.terms.stop == 2
 
 
