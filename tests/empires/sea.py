@@ -77,11 +77,6 @@ def fleet(name: str, place: str, ships: int = 10, **more: Any) -> Fleet:
     return Fleet(id=name, where=where, box=box, ships=ships, **given)
 
 
-def corps(name: str, where: str, power: str, **more: Any) -> Corps:
-    """A corps of ten infantry factors."""
-    return Corps(id=name, power=power, where=where, factors=Factors(infantry=10), most=Factors(infantry=20), **more)
-
-
 def garrison(where: str, power: str) -> Garrison:
     """Two factors in a city."""
     return Garrison(where=where, power=power, factors=Factors(infantry=2))

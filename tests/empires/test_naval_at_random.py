@@ -30,7 +30,8 @@ from paxtui.games.empires.orders import (
 )
 from paxtui.games.empires.pieces import Fleet, ShipsDue
 from paxtui.games.empires.state import Minor, State
-from tests.empires.sea import SUMMER, TABLES, WINTER, Sea, corps, fleet, garrison, nelson
+from tests.empires.land import corps
+from tests.empires.sea import SUMMER, TABLES, WINTER, Sea, fleet, garrison, nelson
 
 POWERS = ("great_britain", "france", "spain", "russia", "turkey")
 SEAS = [area.id for area in TABLES.areas.values() if area.sea]
@@ -50,7 +51,7 @@ def _somewhere(random: Random) -> Sea:
     ]
     fleets.append(fleet("du1", random.choice(PLACES), 8))
     harbours = [one.where for one in fleets if one.box == "port"] or PORTS
-    troops = [corps(f"{power}_{n}", random.choice(harbours), power) for power in POWERS for n in (1, 2, 3)]
+    troops = [corps(f"{power}_{n}", power, random.choice(harbours), 10) for power in POWERS for n in (1, 2, 3)]
     pairs = [(a, b) for at, a in enumerate(POWERS) for b in POWERS[at + 1 :]]
     combined = (("france", "spain"),) if random.random() < 0.5 else ()
     groups = [("great_britain",), *([("france", "spain")] if combined else [("france",), ("spain",)]), ("russia",)]

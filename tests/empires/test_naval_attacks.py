@@ -8,7 +8,8 @@ from msgspec.structs import replace
 from paxtui.games.empires.board import is_at_war
 from paxtui.games.empires.events.sea import CombatDecided, EvasionRolled, Fired
 from paxtui.games.empires.state import Relation, State
-from tests.empires.sea import SUMMER, TABLES, Sea, corps, every, fleet, garrison, only
+from tests.empires.land import corps
+from tests.empires.sea import SUMMER, TABLES, Sea, every, fleet, garrison, only
 
 COMBINED = (("france", "spain"),)
 ONE_WAR = [("great_britain", "france")]
@@ -80,7 +81,7 @@ def test_a_neutral_is_not_attacked_unless_it_carries_or_moves_with_an_enemy() ->
     assert neutral.refused("great_britain", "strike spain at channel") == ("no_enemy", ("EIA 6.3.1.2",))
     carrier = Sea(
         fleet("gb1", "channel"), fleet("sp1", "channel", cargo=("ney",)), step="combat", wars=ONE_WAR,
-        troops=[corps("ney", "", "france")],
+        troops=[corps("ney", "france", "", 10)],
     )  # fmt: skip
     carrier.act("great_britain", "strike spain at channel")
     assert carrier.open_question()[:2] == ("spain", "evasion")
@@ -90,7 +91,7 @@ def test_a_neutral_is_not_attacked_unless_it_carries_or_moves_with_an_enemy() ->
 def test_a_neutral_carrier_is_attacked_without_a_declaration_and_the_battle_counts() -> None:
     sea = Sea(
         fleet("gb1", "channel", 40), fleet("sp1", "channel", cargo=("ney",)), step="combat", wars=ONE_WAR,
-        troops=[corps("ney", "", "france")],
+        troops=[corps("ney", "france", "", 10)],
     )  # fmt: skip
     sea.act("great_britain", "strike spain at channel")
     sea.act("spain", "answer stand", 6, 1, 1, 1)
@@ -102,7 +103,7 @@ def test_a_neutral_carrier_is_attacked_without_a_declaration_and_the_battle_coun
 def test_war_on_a_neutral_carrier_costs_its_price_and_calls_no_ally() -> None:
     sea = Sea(
         fleet("gb1", "channel", 40), fleet("sp1", "channel", cargo=("ney",)), step="combat", wars=ONE_WAR,
-        troops=[corps("ney", "", "france")],
+        troops=[corps("ney", "france", "", 10)],
     )  # fmt: skip
     peace = Relation(kind="enforced_peace", a="great_britain", b="spain", since=SUMMER, until=SUMMER + 18)
     alliance = Relation(kind="alliance", a="spain", b="france", since=SUMMER)
@@ -127,7 +128,7 @@ def test_enemies_and_possible_carriers_are_attacked_in_a_neutral_port() -> None:
     assert sea.refused("great_britain", "done")[0] == "must_attack"
     could = Sea(
         fleet("gb1", "off_ferrol"), fleet("sp1", "ferrol"), step="combat", wars=ONE_WAR, combined=COMBINED,
-        troops=[corps("ney", "ferrol", "france")],
+        troops=[corps("ney", "france", "ferrol", 10)],
     )  # fmt: skip
     could.state = _at(could, "gb1", "ferrol")
     could.act("great_britain", "strike spain at ferrol", 4, 4)
@@ -177,7 +178,7 @@ def test_the_guns_fire_for_the_fleets_of_their_holder_in_spite_of_access(armed: 
     sea = Sea(
         fleet("gb1", "odessa", 40), fleet("ru1", "odessa", 20, cargo=("ney",)), step="combat", wars=ONE_WAR,
         access=(("russia", "great_britain"),), garrisons=(garrison("odessa", "russia"),),
-        troops=[corps("ney", "", "france")],
+        troops=[corps("ney", "france", "", 10)],
     )  # fmt: skip
     events = sea.act("great_britain", "strike russia at odessa", 4, 4, 4)
     assert every(events, Fired)[0].harbour

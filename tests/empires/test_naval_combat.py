@@ -18,7 +18,8 @@ from paxtui.games.empires.naval.combat import (
 from paxtui.session.storage.files import data_path
 from paxtui.session.tables.exercises import load_exercise, read_exercise
 from paxtui.session.tables.records import TableError
-from tests.empires.sea import Sea, corps, every, fleet, garrison, nelson, only
+from tests.empires.land import corps
+from tests.empires.sea import Sea, every, fleet, garrison, nelson, only
 
 TABLES = load_exercise("channel-1805")
 
@@ -197,7 +198,7 @@ def test_of_two_corps_one_goes_down_with_a_sunk_fleet() -> None:
     fleets = [fleet("gb1", "channel", 80), fleet("fr1", "channel", 3), fleet("fr2", "channel", 8)]
     fleets[1] = replace(fleets[1], cargo=("ney",))
     fleets[2] = replace(fleets[2], cargo=("lannes",))
-    troops = [corps("ney", "", "france"), corps("lannes", "", "france")]
+    troops = [corps("ney", "france", "", 10), corps("lannes", "france", "", 10)]
     sea = Sea(*fleets, step="combat", troops=troops)
     sea.act("great_britain", "strike france at channel")
     sea.act("france", "answer stand", 6, 1, 1)
@@ -209,7 +210,7 @@ def test_of_two_corps_one_goes_down_with_a_sunk_fleet() -> None:
 @pytest.mark.eia("6.2.5.3")
 def test_a_fleet_without_cargo_takes_up_the_corps_of_a_sunk_one() -> None:
     fleets = [fleet("gb1", "channel", 80), fleet("fr1", "channel", 3, cargo=("ney",)), fleet("fr2", "channel", 8)]
-    sea = Sea(*fleets, step="combat", troops=[corps("ney", "", "france")])
+    sea = Sea(*fleets, step="combat", troops=[corps("ney", "france", "", 10)])
     sea.act("great_britain", "strike france at channel")
     sea.act("france", "answer stand", 6, 1, 1)
     sea.act("france", "answer 3", 1)

@@ -6,7 +6,8 @@ import pytest
 
 from paxtui.games.empires.events.sea import CombatDecided, EvasionRolled, InterceptionRolled
 from paxtui.games.empires.pieces import Encounter
-from tests.empires.sea import Sea, corps, every, fleet, nelson, only
+from tests.empires.land import corps
+from tests.empires.sea import Sea, every, fleet, nelson, only
 
 FRANCE = [("france",), ("great_britain",)]
 
@@ -33,7 +34,7 @@ def test_neutral_may_intercept_only_a_corps_of_its_enemy() -> None:
     def of_spain(*cargo: str) -> Sea:
         return Sea(
             fleet("sp1", "channel", cargo=cargo), fleet("gb1", "western_approaches"), groups=[("spain",)],
-            wars=[("great_britain", "france")], troops=[corps("ney", "", "france")] if cargo else (),
+            wars=[("great_britain", "france")], troops=[corps("ney", "france", "", 10)] if cargo else (),
         )  # fmt: skip
 
     neutral = of_spain()
@@ -277,7 +278,7 @@ def test_stack_at_peace_with_the_blockader_passes_without_enemy_cargo() -> None:
         sea = Sea(
             fleet("sp1", "ferrol", cargo=cargo), fleet("gb1", "off_ferrol"), fleet("fr1", "ferrol"),
             groups=[("spain",)], wars=[("great_britain", "france")],
-            troops=[corps("ney", "", "france")] if cargo else (),
+            troops=[corps("ney", "france", "", 10)] if cargo else (),
         )  # fmt: skip
         sea.act("spain", "sail sp1 to off_ferrol,cape_finisterre")
         return sea

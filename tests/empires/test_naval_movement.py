@@ -12,7 +12,8 @@ from paxtui.games.empires.naval.phase import remove_unlanded_corps
 from paxtui.games.empires.pieces import AtSea, Leader
 from paxtui.games.empires.transaction import Transaction
 from tests.empires.conversation import Conversation
-from tests.empires.sea import TABLES, WINTER, Sea, corps, fleet, garrison
+from tests.empires.land import corps
+from tests.empires.sea import TABLES, WINTER, Sea, fleet, garrison
 
 ALONE = [("great_britain",)]
 BOTH = (("france", "spain"),)
@@ -176,11 +177,11 @@ def test_dardanelles_are_open_to_their_holder_and_powers_with_access() -> None:
     assert leave().refused("russia", "sail ru1 to marmara") == ("straits", ("EIA 6.2.1.3",))
     leave(access=(("turkey", "russia"),)).act("russia", "sail ru1 to marmara")
     leave(control={"constantinople": "russia"}).act("russia", "sail ru1 to marmara")
-    siege = {"troops": [corps("bagration", "constantinople", "russia")], "wars": [("russia", "turkey")]}
+    siege = {"troops": [corps("bagration", "russia", "constantinople", 10)], "wars": [("russia", "turkey")]}
     leave(**siege, garrisons=(garrison("constantinople", "turkey"),)).act("russia", "sail ru1 to marmara")
     besieged = Sea(
         fleet("tu1", "constantinople"), groups=[("turkey",)], wars=[("russia", "turkey")],
-        troops=[corps("bagration", "constantinople", "russia")], garrisons=(garrison("constantinople", "turkey"),),
+        troops=[corps("bagration", "russia", "constantinople", 10)], garrisons=(garrison("constantinople", "turkey"),),
     )  # fmt: skip
     assert besieged.refused("turkey", "sail tu1 to marmara")[0] == "straits"
 
@@ -232,7 +233,7 @@ def test_stack_after_stack_moves_and_none_twice() -> None:
 
 @pytest.mark.eia("6.2.5")
 def test_a_fleet_carries_one_corps() -> None:
-    troops = [corps("moore", "plymouth", "great_britain"), corps("hope", "plymouth", "great_britain")]
+    troops = [corps("moore", "great_britain", "plymouth", 10), corps("hope", "great_britain", "plymouth", 10)]
     leader = Leader(id="abercromby", power="great_britain", where="moore")
     sea = Sea(fleet("gb1", "plymouth"), groups=ALONE, troops=troops, leaders=[leader])
     assert sea.refused("great_britain", "sail gb1 to channel with moore,hope") == ("no_room", ("EIA 6.2.5",))
@@ -244,7 +245,7 @@ def test_a_fleet_carries_one_corps() -> None:
 
 @pytest.mark.eia("6.2.5a")
 def test_corps_of_another_power_go_aboard_in_combined_movement_only() -> None:
-    troops = [corps("ney", "cadiz", "france")]
+    troops = [corps("ney", "france", "cadiz", 10)]
     apart = Sea(fleet("sp1", "cadiz"), groups=[("spain",)], troops=troops)
     assert apart.refused("spain", "sail sp1 to gulf_of_cadiz with ney") == ("not_combined", ("EIA 6.2.5",))
     together = Sea(fleet("sp1", "cadiz"), groups=[("france", "spain")], troops=troops, combined=(("france", "spain"),))
@@ -255,20 +256,22 @@ def test_corps_of_another_power_go_aboard_in_combined_movement_only() -> None:
 @pytest.mark.eia("6.2.5b")
 @pytest.mark.parametrize("kind", ["guerrilla", "cossack", "freikorps"])
 def test_irregulars_stay_ashore(kind: str) -> None:
-    sea = Sea(fleet("gb1", "plymouth"), groups=ALONE, troops=[corps("band", "plymouth", "great_britain", kind=kind)])
+    sea = Sea(
+        fleet("gb1", "plymouth"), groups=ALONE, troops=[corps("band", "great_britain", "plymouth", 10, kind=kind)]
+    )
     assert sea.refused("great_britain", "sail gb1 to channel with band") == ("not_carried", ("EIA 6.2.5",))
 
 
 @pytest.mark.eia("6.2.5.1")
 def test_corps_and_fleet_begin_in_one_friendly_port() -> None:
-    troops = [corps("moore", "plymouth", "great_britain"), corps("hope", "portsmouth", "great_britain")]
+    troops = [corps("moore", "great_britain", "plymouth", 10), corps("hope", "great_britain", "portsmouth", 10)]
     sea = Sea(fleet("gb1", "plymouth"), fleet("gb2", "channel"), groups=ALONE, troops=troops)
     assert sea.refused("great_britain", "sail gb1 to channel with hope") == ("not_in_port", ("EIA 6.2.5.1",))
     sea.act("great_britain", "sail gb2 to plymouth")
     assert sea.refused("great_britain", "sail gb2 to channel with moore")[0] == "not_in_port"
     siege = Sea(
         fleet("gb1", "plymouth"), groups=ALONE,
-        troops=[corps("moore", "plymouth", "great_britain", inside=True), corps("ney", "plymouth", "france")],
+        troops=[corps("moore", "great_britain", "plymouth", 10, inside=True), corps("ney", "france", "plymouth", 10)],
         garrisons=(garrison("plymouth", "great_britain"),),
     )  # fmt: skip
     siege.act("great_britain", "sail gb1 to channel with moore")
@@ -276,7 +279,7 @@ def test_corps_and_fleet_begin_in_one_friendly_port() -> None:
 
 @pytest.mark.eia("6.2.5.1a")
 def test_a_carrier_enters_only_ports_that_are_open_to_it() -> None:
-    troops = [corps("moore", "gibraltar", "great_britain")]
+    troops = [corps("moore", "great_britain", "gibraltar", 10)]
     sea = Sea(fleet("gb1", "gibraltar"), fleet("sp1", "cadiz"), groups=ALONE, troops=troops)
     order = "sail gb1 to gulf_of_cadiz,off_cadiz,cadiz"
     assert sea.refused("great_britain", f"{order} with moore") == ("closed_port", ("EIA 6.2.5.1",))
@@ -289,7 +292,7 @@ def test_a_carrier_enters_only_ports_that_are_open_to_it() -> None:
 def test_a_corps_that_does_not_land_is_lost_and_its_leader_retires() -> None:
     leader = Leader(id="abercromby", power="great_britain", where="moore")
     sea = Sea(
-        fleet("gb1", "channel", cargo=("moore",)), groups=ALONE, troops=[corps("moore", "", "great_britain")],
+        fleet("gb1", "channel", cargo=("moore",)), groups=ALONE, troops=[corps("moore", "great_britain", "", 10)],
         leaders=[leader],
     )  # fmt: skip
     play = Transaction(sea.tables, sea.state, Dice("x"))

@@ -11,7 +11,8 @@ from paxtui.games.empires.events.sea import FleetRemoved
 from paxtui.games.empires.pieces import Fleet, ShipsDue
 from paxtui.games.empires.state import Minor
 from tests.empires.conversation import Conversation
-from tests.empires.sea import SUMMER, Sea, corps, fleet, nelson, only
+from tests.empires.land import corps
+from tests.empires.sea import SUMMER, Sea, fleet, nelson, only
 
 FRANCE = [("france",)]
 
@@ -139,7 +140,7 @@ def test_scuttled_fleet_is_removed_and_costs_a_point_if_it_had_ships() -> None:
 
 @pytest.mark.eia("5.1.4")
 def test_no_fleet_with_a_corps_or_an_admiral_is_scuttled() -> None:
-    sea = _yard(fleet("fr1", "brest", cargo=("ney",)), troops=[corps("ney", "", "france")])
+    sea = _yard(fleet("fr1", "brest", cargo=("ney",)), troops=[corps("ney", "france", "", 10)])
     assert sea.refused("france", "scuttle fr1")[0] == "aboard"
     british = Sea(
         fleet("gb1", "cork"), fleet("gb2", "cork"), step="navy", groups=[("great_britain",)], leaders=[nelson("gb1")]

@@ -13,7 +13,8 @@ from paxtui.games.empires.naval.phase import continue_combat
 from paxtui.games.empires.naval.retreat import retreat_ports
 from paxtui.games.empires.pieces import Fleet
 from paxtui.games.empires.transaction import Transaction
-from tests.empires.sea import TABLES, WINTER, Sea, corps, every, fleet, nelson, only
+from tests.empires.land import corps
+from tests.empires.sea import TABLES, WINTER, Sea, every, fleet, nelson, only
 
 ALONE = [("great_britain",)]
 ONE_WAR = [("great_britain", "france")]
@@ -237,7 +238,7 @@ def test_blockade_box_is_open_to_enemies_of_the_port_or_of_fleets_in_it() -> Non
     enemy.act("great_britain", "sail gb1 to off_ferrol")
     passengers = Sea(
         fleet("gb1", "cape_finisterre"), fleet("sp1", "ferrol"), groups=ALONE, wars=ONE_WAR,
-        combined=(("france", "spain"),), troops=[corps("ney", "ferrol", "france")],
+        combined=(("france", "spain"),), troops=[corps("ney", "france", "ferrol", 10)],
     )  # fmt: skip
     passengers.act("great_britain", "sail gb1 to off_ferrol")
 
