@@ -22,7 +22,7 @@ from paxtui.games.pax.state.model import State
 from paxtui.games.pax.state.phases import NegotiationNotes
 from paxtui.games.pax.state.pieces import CONTROL, INFLUENCE, INTEREST, Marker
 from paxtui.games.pax.state.war import FOUGHT, WINDOW, War
-from paxtui.games.pax.transaction import ActTable, Transaction, refuse
+from paxtui.games.pax.transaction import GREAT_WAR_TENSION, ActTable, Transaction, refuse
 
 GREAT = ("great", "great_or_minor", PLAYED_BY_GERMANY)
 """Kinds of Power that are Great Powers if they have a player."""
@@ -418,7 +418,7 @@ def _lower_control(play: Transaction, area: str, yielding: tuple[str, ...], own_
 def _lowering_order(play: Transaction, area: str, powers: tuple[str, ...]) -> tuple[str, ...]:
     """Return the order in which markers go down: random if it decides who causes the Great War."""
     steps = sum(level(established(play.state, area, p)) for p in powers)
-    if len(powers) < 2 or play.state.tension + steps < 100:
+    if len(powers) < 2 or play.state.tension + steps < GREAT_WAR_TENSION:
         return powers
     left, out = list(powers), []
     while left:

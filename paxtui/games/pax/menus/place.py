@@ -26,7 +26,15 @@ from paxtui.games.pax.sequence import OPEN
 from paxtui.games.pax.state.model import State, units_at
 from paxtui.games.pax.state.pieces import ARMY, LEVEL, NAVAL
 from paxtui.games.pax.state.war import MANEUVER, War
-from paxtui.games.pax.text.display import join_with_and, place_name, power_name, the_power, the_powers, the_zone
+from paxtui.games.pax.text.display import (
+    capitalize,
+    join_with_and,
+    place_name,
+    power_name,
+    the_power,
+    the_powers,
+    the_zone,
+)
 from paxtui.games.pax.transaction import Transaction, option_texts
 from paxtui.games.pax.war import alliances
 
@@ -124,8 +132,8 @@ def try_menu_item(tables: Tables, state: State, seat: str, action: actions.Actio
     if isinstance(trial, Refusal):
         return MenuItem(action, label, False, price, trial.code, trial.rules, trial.message)
     # rules of the action take precedence over those of payment
-    said = sorted(trial.events, key=lambda event: isinstance(event, events.TreasuryChanged))
-    rules = tuple(dict.fromkeys(rule for event in said for rule in event.rules))
+    ordered = sorted(trial.events, key=lambda event: isinstance(event, events.TreasuryChanged))
+    rules = tuple(dict.fromkeys(rule for event in ordered for rule in event.rules))
     return MenuItem(action, label, True, price, rules=rules, trial=trial)
 
 
@@ -147,8 +155,8 @@ def action_label(tables: Tables, state: State, power: str, action: actions.Actio
     match action:
         case actions.Choose():
             choice = next(c for c in state.choices if c.id == action.id)
-            said = join_with_and([describe_option(tables, choice, text) for text in action.answer]) or "nothing"
-            return f"{choice.kind.replace('_', ' ').capitalize()}: {said}"
+            answer = join_with_and([describe_option(tables, choice, text) for text in action.answer]) or "nothing"
+            return f"{choice.kind.replace('_', ' ').capitalize()}: {answer}"
         case actions.Fight():
             return "Fight"
         case actions.Decline():
@@ -303,8 +311,7 @@ def _answer_items(tables: Tables, state: State, seat: str, place: str) -> Iterat
     for choice in state.choices:
         if choice.seat == seat and choice.area == place and not choice.about.several:
             for text in option_texts(choice):
-                said = describe_option(tables, choice, text)
-                label = said[:1].upper() + said[1:]
+                label = capitalize(describe_option(tables, choice, text))
                 yield MenuItem(actions.Choose(choice.id, (text,)), label, True, rules=choice.rules)
 
 

@@ -398,21 +398,19 @@ def complete_treaty(play: Transaction, id_: str) -> None:
     if treaty.clauses:
         registry.check_clauses(play.tables, play.state, treaty.parties, treaty.clauses, treaty.form)
     check_phase(play, treaty.form, treaty.clauses)
-    now = [n for n, c in enumerate(treaty.clauses) if is_immediate(c)]
-    settlement.check_signers(play, treaty.parties, tuple(treaty.clauses[n] for n in now))
+    acts = {n: c for n, c in enumerate(treaty.clauses) if is_immediate(c)}
+    settlement.check_signers(play, treaty.parties, tuple(acts.values()))
     play.emit(events.TreatyInForce(id=id_, turn=play.state.turn, rules=("TRE-002",)))
     if treaty.publish:
         publish_treaty(play, treaty.drafter, id_)
+    if not acts:
+        return
     hidden = not (treaty.public or treaty.publish)
-    if now:
-        rules = drafting_rules(treaty.form)
-        settlement.carry_out_settlement(
-            play, tuple(treaty.clauses[n] for n in now), rules, parties=treaty.parties, hidden=hidden
-        )
-    for n in now:
+    rules = drafting_rules(treaty.form)
+    settlement.carry_out_settlement(play, tuple(acts.values()), rules, parties=treaty.parties, hidden=hidden)
+    for n in acts:
         play.emit(events.ClauseDone(id=id_, clause=n, rules=("TRE-004",)))
-    if now:
-        end_finished_treaty(play, id_, ("TRE-004",))
+    end_finished_treaty(play, id_, ("TRE-004",))
 
 
 def reject_draft(play: Transaction, power: str, action: actions.Reject) -> None:

@@ -207,7 +207,7 @@ def _army_bar(tables: Tables, state: State, war: War, unit: Unit, start: str, st
 def _empire_bar(tables: Tables, state: State, war: War, place: str) -> StepBar | None:
     """Return the limit on moves of an Empire's Armies that a step would break.
 
-    Rules: REB-014, OTT-020, OTT-021, OTT-022 (R-OTT-18).
+    Rules: REB-014, OTT-020, OTT-021, OTT-022 (R-OTT-18)
     """
     if place in empire.roamed_areas(tables, state, war):
         return None
@@ -367,7 +367,7 @@ def _find_unit(play: Transaction, war: War, power: str, name: str, action: actio
 def _unit_of_other_power(play: Transaction, war: War, power: str, wanted: Unit, start: str) -> str:
     """Return a text for a missing Unit: how to order the equal Unit of another Power that the seat commands.
 
-    Rules: WMV-031.
+    Rules: WMV-031
     """
     tables, state = play.tables, play.state
     where = f" of yours in {place_name(tables, start)}"

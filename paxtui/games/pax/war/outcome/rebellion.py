@@ -273,7 +273,7 @@ def cedable_areas(war: War) -> tuple[str, ...]:
 def possible_cessions(tables: Tables, state: State, power: str, areas: tuple[str, ...]) -> dict[str, CededArea]:
     """Return the possible demands of a Power, by the texts of its answers.
 
-    Rules: REB-038, REB-041, REB-059, SET-039.
+    Rules: REB-038, REB-041, REB-059, SET-039
     """
     return {
         f"place {marker} {area}": CededArea(power, area, marker)

@@ -198,7 +198,7 @@ def is_quarrel(state: State, war: War, area: str, demanded: Iterable[SpoilsDeman
 def has_free_piece(tables: Tables, state: State, power: str, area: str, marker: str) -> bool:
     """Return whether a Power can place a marker in the Area: it has none of this kind there, and a free piece.
 
-    Rules: SET-039, WEN-041 (R-WEN-06).
+    Rules: SET-039, WEN-041 (R-WEN-06)
     """
     own = established(state, area, power)
     if own and level(own) >= LEVEL[marker]:
@@ -320,7 +320,7 @@ def _is_marker_kept(war: War, power: str, area: str) -> bool:
 def _marker_left(marker: str, placed: str) -> str:
     """Return what is left of another Power's marker when a victor places a new one, "" for nothing.
 
-    Rules: WEN-055, STA-053.
+    Rules: WEN-055, STA-053
     """
     if marker in CONTROL or placed in FULL_CONTROL:
         return ""
