@@ -26,11 +26,11 @@ from paxtui.games.pax.combat.colonial_combat import make_ottoman_war_due
 from paxtui.games.pax.diplomacy import disputes
 from paxtui.games.pax.events import events
 from paxtui.games.pax.expansion import duties
+from paxtui.games.pax.expansion.garrisons import has_garrison
 from paxtui.games.pax.expansion.placement import check_names
 from paxtui.games.pax.state.model import State
 from paxtui.games.pax.state.phases import TRADING_PHASES
 from paxtui.games.pax.state.pieces import (
-    ARMY,
     CONTROL,
     FULL_CONTROL,
     INFLUENCE,
@@ -271,11 +271,7 @@ def transfer_marker(
     if giver in shared and to in shared:
         rest = tuple(p for p in shared if p != giver)
         play.emit(events.CodominionSet(area=area, powers=rest if len(rest) > 1 else (), rules=("COD-001", *rules)))
-    if (
-        moving
-        and marker.marker in CONTROL
-        and any(u.power == giver and u.kind == ARMY for u in area_state(state, area).units)
-    ):
+    if moving and marker.marker in CONTROL and has_garrison(state, area, giver):
         play.emit(events.UnitsHalted(power=giver, place=area, rules=("STA-034", "MOV-009")))
     if state.options.transfer_raises_eti:
         play.tension(1, "marker handed over", ("STA-034",), giver, area)

@@ -10,6 +10,7 @@ from paxtui.games.pax.board.status import area_state, established, is_chinese, l
 from paxtui.games.pax.board.tables import Tables
 from paxtui.games.pax.events import events
 from paxtui.games.pax.expansion import duties
+from paxtui.games.pax.expansion.garrisons import has_garrison
 from paxtui.games.pax.expansion.placement import (
     check_names,
     highest_marker,
@@ -19,7 +20,7 @@ from paxtui.games.pax.expansion.placement import (
     placement_problems,
 )
 from paxtui.games.pax.state.model import State
-from paxtui.games.pax.state.pieces import ARMY, CONTROL, INTEREST, LEVEL, Marker
+from paxtui.games.pax.state.pieces import CONTROL, INTEREST, LEVEL, Marker
 from paxtui.games.pax.text.display import join_with_and, marker_with_article, place_name, power_name
 from paxtui.games.pax.transaction import ActTable, Transaction, refuse
 
@@ -63,7 +64,7 @@ def place_marker(play: Transaction, power: str, action: actions.Place | actions.
         )
     )
     raise_resentment(play, power, area, marker, own)
-    if marker in CONTROL and not any(u.power == power and u.kind == ARMY for u in area_state(play.state, area).units):
+    if marker in CONTROL and not has_garrison(play.state, area, power):
         play.add_note(
             "no_army",
             f"{tables.powers[power].name} has no Army Unit in {tables.areas[area].name}: without one at the end of "

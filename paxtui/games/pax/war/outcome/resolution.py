@@ -14,6 +14,7 @@ from paxtui.games.pax.board.tables import HOME
 from paxtui.games.pax.combat import results
 from paxtui.games.pax.combat.results import nearest_way_home, retreat_harbours
 from paxtui.games.pax.events import events
+from paxtui.games.pax.expansion.garrisons import has_garrison
 from paxtui.games.pax.state.model import units_at
 from paxtui.games.pax.state.pieces import ARMY, NAVAL, Unit, home_place, unit_from_name
 from paxtui.games.pax.state.questions import Pending, Return
@@ -50,7 +51,7 @@ def _post_armies(play: Transaction, power: str) -> None:
             _move_unit(play, unit, (area, home_place(power)), "", ("WEN-047",))
     controlled.sort(key=lambda a: (-play.tables.areas[a].value, a))
     for area in controlled:
-        if any(u.power == power and u.kind == ARMY for u in units_at(play.state, area)):
+        if has_garrison(play.state, area, power):
             continue
         ready = next((u for u in units_at(play.state, home_place(power)) if u.kind == ARMY and u.strength == 1), None)
         if ready:
