@@ -36,7 +36,7 @@ from paxtui.games.pax.actions.notation import format_for_seat, parse_order
 from paxtui.games.pax.actions.structured import decode_action
 from paxtui.games.pax.board.status import area_state
 from paxtui.games.pax.board.tables import HOME, Tables
-from paxtui.games.pax.decide import decide_with_state
+from paxtui.games.pax.decide import decide
 from paxtui.games.pax.events import events as ev
 from paxtui.games.pax.game import PaxGame
 from paxtui.games.pax.position.setup import start_position
@@ -300,7 +300,7 @@ def carry_out_whole(tables: Tables, state: State, seat: str, orders: Sequence[Bo
         for order in orders:
             action = parse_order(tables, order.text)
             assert isinstance(action, actions.Action)
-            state = decide_with_state(tables, state, seat, action, Dice("")).state
+            state = decide(tables, state, seat, action, Dice("")).state
     except Refusal:
         return None
     return state

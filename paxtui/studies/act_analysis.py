@@ -16,7 +16,7 @@ from paxtui.games.pax.actions import actions
 from paxtui.games.pax.actions.notation import PowerAction, format_for_seat, parse_order
 from paxtui.games.pax.actions.structured import decode_action
 from paxtui.games.pax.board.tables import Tables
-from paxtui.games.pax.decide import decide_with_state
+from paxtui.games.pax.decide import decide
 from paxtui.games.pax.state.model import State
 from paxtui.games.pax.state.pieces import LEVEL, PROTECTORATE
 from paxtui.games.pax.text.display import (
@@ -117,7 +117,7 @@ def _without_placement(host: PaxViews, n: int, order: Placement) -> ActPositions
         if action is None or (line.seat == seat and _is_for(action, order.area)):
             continue
         try:
-            state = decide_with_state(host.tables, state, line.seat, action, Dice(str(line.n))).state
+            state = decide(host.tables, state, line.seat, action, Dice(str(line.n))).state
         except Refusal:
             continue
         after = host.game.seek(line.n)

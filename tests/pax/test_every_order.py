@@ -9,7 +9,7 @@ from paxtui.engine.dice import Dice
 from paxtui.engine.refusal import Refusal
 from paxtui.engine.seats import ARBITER
 from paxtui.games.pax.actions import actions as ac
-from paxtui.games.pax.decide import decide_with_state
+from paxtui.games.pax.decide import decide
 from paxtui.games.pax.narration.narrator import Narrator
 from paxtui.games.pax.state.model import State
 from paxtui.games.pax.transaction import GameOver
@@ -113,7 +113,7 @@ STRANGE: list[ac.Action] = [
 def outcome(state: State, seat: str, action: ac.Action) -> str:
     """The refusal, or the events as the log describes them."""
     try:
-        play = decide_with_state(tables(), state, seat, action, Dice("told"))
+        play = decide(tables(), state, seat, action, Dice("told"))
     except Refusal as refusal:
         detail = {name: value for name, value in refusal.detail.items() if name != "problems"}
         return f"{refusal.code} {' '.join(refusal.rules)}: {refusal.message} {detail or ''}".rstrip()

@@ -51,7 +51,7 @@ class Walk:
 
     def decide(self, seat: str, action: actions.Action) -> list[ev.Event]:
         """The events of an act. Raises: Refusal."""
-        return decide(T, self.state, seat, action, Dice(self.seed, self.index))
+        return decide(T, self.state, seat, action, Dice(self.seed, self.index)).events
 
     def act(self, seat: str, action: actions.Action, thorough: bool = False) -> list[ev.Event] | None:
         """Let a seat act, with an audit. Returns: None for a refusal."""
@@ -59,7 +59,7 @@ class Walk:
         frozen = msgspec.json.encode(before) if thorough else b""
         dice = Dice(self.seed, self.index)
         try:
-            events = decide(T, before, seat, action, dice)
+            events = decide(T, before, seat, action, dice).events
         except Refusal as refusal:
             self.refused += 1
             assert refusal.message and refusal.code
@@ -72,7 +72,7 @@ class Walk:
             after = evolve(after, event)
         assert not thorough or msgspec.json.encode(before) == frozen
         if thorough:
-            assert decide(T, before, seat, action, Dice(self.seed, self.index)) == events
+            assert decide(T, before, seat, action, Dice(self.seed, self.index)).events == events
         assert all(has_rules(e) for e in events)
         audit_events(T, before, events, after)
         self.state = after

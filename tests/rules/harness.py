@@ -75,7 +75,7 @@ class Bench:
     def do(self, seat: str, action: actions.Action) -> list[events.Event]:
         """Let a seat act. Returns: the events. Raises: Refusal."""
         dice = Dice(self.seed, self.index, self.queue)
-        out = decide(self.tables, self.state, seat, action, dice)
+        out = decide(self.tables, self.state, seat, action, dice).events
         for event in out:
             # a log holds the encoded event, not the object
             assert decode_event(msgspec.json.encode(event)) == event

@@ -22,7 +22,7 @@ from paxtui.engine.seats import ARBITER
 from paxtui.games.pax.actions import actions
 from paxtui.games.pax.board.status import is_chinese
 from paxtui.games.pax.board.tables import Tables
-from paxtui.games.pax.decide import decide, decide_with_state
+from paxtui.games.pax.decide import decide
 from paxtui.games.pax.events.events import evolve
 from paxtui.games.pax.game import PaxGame
 from paxtui.games.pax.menus.legal import legal_actions
@@ -105,7 +105,7 @@ def chinese_turn_times(tables: Tables, states: list[State]) -> list[float]:
         at_war = _rebellion_state(tables, state, number)
         start = perf_counter()
         for _ in range(TURNS):
-            at_war = decide_with_state(tables, at_war, ARBITER, actions.Step(), Dice(f"bench {number}")).state
+            at_war = decide(tables, at_war, ARBITER, actions.Step(), Dice(f"bench {number}")).state
         times.append((perf_counter() - start) * 1000)
     return times
 

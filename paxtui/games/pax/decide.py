@@ -73,8 +73,8 @@ CLEARING_EVENTS = (events.MarkerTransferred, events.CanalBuilt)
 """Events that clear ready flags when they happen, because other Powers may have to agree first."""
 
 
-def decide(tables: Tables, state: State, seat: str, action: actions.Action, dice: Dice) -> list[events.Event]:
-    """Return the events of `action` in order; applying them with `evolve` gives the next position.
+def decide(tables: Tables, state: State, seat: str, action: actions.Action, dice: Dice) -> Transaction:
+    """Return the transaction of `action`: its events in order, and the position after them.
 
     Args:
         seat: id of a seat, or ARBITER.
@@ -83,11 +83,6 @@ def decide(tables: Tables, state: State, seat: str, action: actions.Action, dice
     Raises:
         Refusal: nothing has happened.
     """
-    return decide_with_state(tables, state, seat, action, dice).events
-
-
-def decide_with_state(tables: Tables, state: State, seat: str, action: actions.Action, dice: Dice) -> Transaction:
-    """Like `decide`, but return the transaction, which holds the events and the next position."""
     play = Transaction(tables, state, dice)
     try:
         if seat == ARBITER:

@@ -20,7 +20,7 @@ from paxtui.games.pax.actions import actions, dispatches
 from paxtui.games.pax.actions.notation import Order, format_order, parse_order
 from paxtui.games.pax.actions.structured import decode_action, decode_dispatch
 from paxtui.games.pax.board.status import powers_of
-from paxtui.games.pax.decide import decide_with_state
+from paxtui.games.pax.decide import decide
 from paxtui.games.pax.events import events
 from paxtui.games.pax.events.encoding import UPCASTERS, stamp_position, upcast_action, upcast_position
 from paxtui.games.pax.events.events import evolve
@@ -99,7 +99,7 @@ class PaxGame(PaxNames):
         return content if content is not None else dispatches.rewrite_dispatch_note(self.tables, state, line, lines)
 
     def decide(self, state: State, seat: str, action: Any, dice: Dice) -> Decision[State]:
-        play = decide_with_state(self.tables, state, seat, action, dice)
+        play = decide(self.tables, state, seat, action, dice)
         return Decision(play.events, play.state)
 
     def evolve(self, state: State, event: Any) -> State:

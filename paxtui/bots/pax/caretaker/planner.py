@@ -16,7 +16,7 @@ from paxtui.games.pax.actions import actions
 from paxtui.games.pax.actions.notation import PowerAction, format_for_seat
 from paxtui.games.pax.board.status import powers_of
 from paxtui.games.pax.board.tables import HOME, Tables
-from paxtui.games.pax.decide import decide_with_state
+from paxtui.games.pax.decide import decide
 from paxtui.games.pax.events import events
 from paxtui.games.pax.state.diplomacy import CONGRESS, DRAFT, IN_FORCE, Treaty
 from paxtui.games.pax.state.model import State
@@ -130,7 +130,7 @@ class Planner:
 def try_action(tables: Tables, state: State, seat: str, action: actions.Action) -> Transaction | None:
     """Return the result of an action, None if it is refused."""
     try:
-        return decide_with_state(tables, state, seat, action, Dice(PLANNING_SEED))
+        return decide(tables, state, seat, action, Dice(PLANNING_SEED))
     except Refusal:
         return None
 

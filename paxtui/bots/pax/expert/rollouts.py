@@ -17,7 +17,7 @@ from paxtui.engine.seats import ARBITER
 from paxtui.games.pax.actions import actions
 from paxtui.games.pax.actions.notation import parse_order
 from paxtui.games.pax.board.tables import Tables
-from paxtui.games.pax.decide import decide_with_state
+from paxtui.games.pax.decide import decide
 from paxtui.games.pax.state.model import State
 from paxtui.games.pax.state.questions import FightOrDecline
 
@@ -34,7 +34,7 @@ def carry_out(tables: Tables, state: State, seat: str, orders: Iterable[BotActio
         try:
             action = parse_order(tables, order.text)
             if isinstance(action, actions.Action):
-                state = decide_with_state(tables, state, seat, action, dice).state
+                state = decide(tables, state, seat, action, dice).state
         except Refusal:
             continue
     return state
@@ -55,10 +55,10 @@ def _play_step(tables: Tables, state: State, dice: Dice) -> State:
     if fight is not None:
         order = actions.Choose(fight.id, (f"fight {fight.area}",))
         try:
-            return decide_with_state(tables, state, fight.seat, order, dice).state
+            return decide(tables, state, fight.seat, order, dice).state
         except Refusal:
             pass
-    return decide_with_state(tables, state, ARBITER, actions.Advance(force=True), dice).state
+    return decide(tables, state, ARBITER, actions.Advance(force=True), dice).state
 
 
 def score(tables: Tables, state: State, seat: str) -> float:

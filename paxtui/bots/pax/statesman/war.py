@@ -32,7 +32,7 @@ from paxtui.games.pax.actions.notation import format_order, parse_order
 from paxtui.games.pax.board.adjacency import board
 from paxtui.games.pax.board.status import established, seat_of
 from paxtui.games.pax.board.tables import Tables
-from paxtui.games.pax.decide import decide_with_state
+from paxtui.games.pax.decide import decide
 from paxtui.games.pax.diplomacy.settlement import played_belligerents
 from paxtui.games.pax.state.diplomacy import ENDED, TREATY, CasusBelli, Clause, Treaty
 from paxtui.games.pax.state.model import State, units_at
@@ -89,7 +89,7 @@ def simulate_wars(
         start = state
         for n_th, action in enumerate(first):
             try:
-                start = decide_with_state(tables, start, seat, action, dice).state
+                start = decide(tables, start, seat, action, dice).state
             except Refusal:
                 if not n_th:
                     return
@@ -128,7 +128,7 @@ def _play_wars(play: Transaction, seat: str, speaks: AnswerFor, until: StopCondi
 def _submit_answer(play: Transaction, seat: str, said: actions.Choose) -> bool:
     """Submit an answer; return whether it was accepted."""
     try:
-        play.state = decide_with_state(play.tables, play.state, seat, said, play.dice).state
+        play.state = decide(play.tables, play.state, seat, said, play.dice).state
     except Refusal:
         return False
     return True

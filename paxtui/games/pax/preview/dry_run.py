@@ -11,7 +11,7 @@ from paxtui.engine.refusal import Refusal
 from paxtui.games.pax.actions import actions
 from paxtui.games.pax.board.status import area_state
 from paxtui.games.pax.board.tables import Tables
-from paxtui.games.pax.decide import decide_with_state
+from paxtui.games.pax.decide import decide
 from paxtui.games.pax.events import events as ev
 from paxtui.games.pax.narration.narrator import ReportLine
 from paxtui.games.pax.state.model import State
@@ -57,7 +57,7 @@ def dry_run(tables: Tables, state: State, seat: str, action: actions.Action) -> 
     Raises:
         Refusal: the action is impossible.
     """
-    return decide_with_state(tables, state, seat, action, Dice("trial"))
+    return decide(tables, state, seat, action, Dice("trial"))
 
 
 def run_trial(tables: Tables, state: State, seat: str, action: actions.Action) -> Transaction | Refusal:
