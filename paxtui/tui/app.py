@@ -197,7 +197,7 @@ class PaxApp(BaseApp):
         for owner in (screen, self):
             for binding in keymap.bindings_of(type(owner)):
                 id_ = str(binding.id)
-                text = f"{binding.tooltip} ({self.key_of(id_, binding.key)})"
+                text = f"{self.key_of(id_, binding.key)} · {binding.tooltip}"
                 command = SystemCommand(binding.description, text, partial(owner.run_action, binding.action))
                 entries.setdefault(id_, CommandEntry(id_, command))
         yield from sort_commands(entries.values())

@@ -59,6 +59,25 @@ def test_pane_shows_money_that_counts_and_working_bots(monkeypatch):
     assert "bots are at work" in what_now_short(early, Look(DEFAULT), 60, lambda id_, key: key).plain
 
 
+def test_short_line_shows_more_of_a_task_than_of_its_key():
+    tunis = {"holder": "france", "against": "italy", "area": "tunis", "rule": "STA-024"}
+    session = _session(phase="negotiation", casus_belli=[tunis])
+    session.take_seat("france")
+    wide = what_now_short(session, Look(DEFAULT), 240, lambda id_, key: key).plain
+    assert wide.endswith("· n goes there") and "…" not in wide
+    narrow = what_now_short(session, Look(DEFAULT), len(wide) - 5, lambda id_, key: key).plain
+    assert narrow == wide.removesuffix(" goes there"), "the whole task, and the key alone"
+
+
+def test_short_line_says_that_a_congress_has_been_called():
+    tunis = {"holder": "france", "against": "italy", "area": "tunis", "rule": "STA-024"}
+    session = _session(phase="negotiation", casus_belli=[tunis])
+    session.take_seat("france")
+    session.act_text("congress britain")
+    text = what_now_short(session, Look(DEFAULT), 140, lambda id_, key: key).plain
+    assert "call a Congress" not in text and "the Congress meets when all are ready" in text
+
+
 def test_great_war_warnings_begin_at_80():
     state = new_game(tables(), seats_for(7), {})
     assert great_war_warnings(tables(), replace(state, tension=79)) == ()

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from itertools import pairwise
 from pathlib import Path
 
 import pytest
 from msgspec import structs
+from rich.text import Text
 from textual.events import Key
 from textual.widgets import Static
 
@@ -143,6 +145,24 @@ async def test_stopped_search_is_named_in_the_log(home: Path) -> None:
         assert any("because its search was stopped" in entry.text for entry in session.view.log())
 
 
+async def test_small_screen_shows_moves_and_keys_whole(home: Path) -> None:
+    app = start_with_slow_bots(home, bots="1 s")
+    async with app.run_test(size=(80, 24)) as pilot:
+        await burst(pilot, "r")
+        screen = app.screen
+        for cells in range(30, 80):
+            line = screen.bots._add_keys(Text("." * cells), ("o", "shows where"), ("L", "lists"))
+            assert line.plain.strip(". ") in ("", "o shows where", "L lists", "o shows where  L lists")
+            assert len(line.plain.rstrip()) <= 80
+        entry = screen.session.view.log()[-1]
+        words = "a long story of an army that sails far away and is lost at sea " * 6
+        for told, end in ((words[:180], words[:180].split()[-1]), (words, "…")):
+            screen.bots.show_move("france", [replace(entry, text=told)])
+            await wait_for_keys(pilot)
+            shown = drawn_text(app, "#greeting").rstrip()
+            assert shown.endswith(end) and all(row.startswith(" ") for row in shown.splitlines())
+
+
 async def test_report_lists_acts_of_rivals(home: Path) -> None:
     app = start_with_slow_bots(home, bots="at once", reports="all")
     async with app.run_test(size=(120, 40)) as pilot:
@@ -170,7 +190,7 @@ def test_footer_names_what_a_bot_considers() -> None:
     bench = start({"phase": "negotiation"})
     asked = BotRequest("statesman", "france", "1", bench.state)
     texts = {what: bot_activity(structs.replace(asked, what=what)) for what in ("move", "replies", "last word")}
-    assert texts == {"move": "its moves", "replies": "its answer", "last word": "its last word"}
+    assert texts == {"move": "its moves", "replies": "its answer", "last word": "its last moves"}
 
 
 async def test_answers_to_offers_and_dispatches_are_shown_at_once(home: Path) -> None:

@@ -117,7 +117,7 @@ async def test_lesson_resumes_until_it_is_over(home: Path) -> None:
                 start = app.screen
                 assert isinstance(start, StartScreen)
                 rows = start.query_one(ChoiceList)
-                assert "continue where you left" in str(rows.get_option("ulm").prompt)
+                assert "continue where you left off" in str(rows.get_option("ulm").prompt)
                 await pilot.press("t")
                 await settle(pilot)
             screen = lesson_of(app)

@@ -62,6 +62,30 @@ async def test_long_list_fills_its_dialog(home, size) -> None:
             assert box.bottom - keys.bottom == 2, "a border and an empty row"
 
 
+@pytest.mark.parametrize("key", DIALOGS)
+async def test_small_screen_shows_all_parts_of_a_dialog(home, key: str) -> None:
+    app = start_at(home, MOVEMENT)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.pause()
+        app.screen.view.map.cursor = "egypt"
+        app.screen.act_text("place protectorate egypt")
+        dialog = await press(pilot, key)
+        box = dialog.query_one(".box")
+        for part in box.displayed_children:
+            assert part.region in box.region, part
+        await press(pilot, "end")
+        if (lists := dialog.query(ChoiceList)) and (rows := lists.first()).highlighted is not None:
+            assert rows.highlighted == rows.option_count - 1 and rows.max_scroll_y == rows.scroll_offset.y
+
+
+async def test_small_screen_explains_the_settings(home) -> None:
+    app = start_at(home, MOVEMENT)
+    async with app.run_test(size=(80, 24)) as pilot:
+        dialog = await press(pilot, "f4", "end")
+        assert "Ask before the last ready of a Phase" in screen_letters(dialog)
+        assert "← → change" in screen_letters(dialog)
+
+
 async def test_dialog_shows_keys_of_the_player(home) -> None:
     keys = {"menu.close": "x", "editor.parties": "P", "editor.add": "plus", "treaties.new": "N"}
     app = start_at(home, MOVEMENT)

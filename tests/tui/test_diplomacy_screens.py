@@ -492,6 +492,18 @@ def test_diplomacy_screens_look(app, compare_screen, size, pressed, monkeypatch)
     assert compare_screen(app, terminal_size=size, run_before=before)
 
 
+async def test_editor_asks_before_articles_are_lost(app):
+    async with app.run_test(size=(80, 24)) as pilot:
+        editor = await press(pilot, "t", "n")
+        assert type(await press(pilot, "escape")).__name__ == "TreatyScreen", "without articles it closes"
+        editor = await press(pilot, "n")
+        await press(pilot, "a", keys_of("defensive"), "enter")
+        assert len(editor.clauses) == 1
+        assert type(await press(pilot, "escape")).__name__ == "ConfirmDialog"
+        assert await press(pilot, "n") is editor and len(editor.clauses) == 1
+        assert type(await press(pilot, "escape", "y")).__name__ == "TreatyScreen"
+
+
 async def test_party_list_marks_selected_powers(app):
     async with app.run_test(size=(80, 24)) as pilot:
         await press(pilot, "t", "n", "p", "a")

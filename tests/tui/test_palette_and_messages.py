@@ -20,7 +20,7 @@ from paxtui.tui.base.settings import Settings
 from paxtui.tui.command_palette import LAST_COMMANDS, CommandPalette, match_commands
 from paxtui.tui.start_screens.start import StartScreen
 from tests.places import CONGRESS
-from tests.tui.playing import MOVEMENT, congress_lines, notices, open_log, order, press, start_at
+from tests.tui.playing import MOVEMENT, congress_lines, notices, open_log, order, press, rows, start_at
 from tests.waiting import until
 
 # The palette
@@ -184,6 +184,7 @@ async def test_palette_filters_and_runs_a_command(home):
         await press(pilot, "ctrl+p", *"record")
         palette = pilot.app.screen
         assert isinstance(palette, CommandPalette) and "Record" in palette._found[0].title
+        assert any(" e · " in row for row in rows(pilot.app)), "a narrow box shows the key"
         await press(pilot, "x", "x", "x", "enter")
         assert pilot.app.screen is game, "nothing matches, nothing runs"
         await press(pilot, "ctrl+p", "pagedown", "pagedown", "pageup", "up", "down", "escape")

@@ -12,6 +12,9 @@ from textual.app import ComposeResult
 from textual.binding import BindingType
 from textual.containers import Vertical, VerticalScroll
 from textual.events import Key
+from textual.geometry import Size
+from textual.layout import ArrangeResult, Layout
+from textual.layouts.vertical import VerticalLayout
 from textual.widget import Widget
 from textual.widgets import Input
 from textual.widgets.option_list import Option
@@ -59,6 +62,39 @@ class ConfirmDialog(DebouncedScreen, ModalDialog[bool | None]):
 LETTERS = "abcdefghijklmnoprstuvwxyz"
 """Letters before the rows of a list; `q` closes it."""
 CHECKED_SIGN, UNCHECKED_SIGN = "[x]", "[ ]"
+
+
+LEAST_ROWS = 3
+"""Rows that a list keeps in a box that is too low."""
+
+
+class ListBoxLayout(VerticalLayout):
+    """Stacks the parts of a dialog. In a box that is too low the list gets fewer rows, and scrolls."""
+
+    def arrange(self, parent: Widget, children: list[Widget], size: Size, greedy: bool = True) -> ArrangeResult:
+        """Place the parts; a size without height asks how high they want to be."""
+        placements = super().arrange(parent, children, size, greedy)
+        excess = max((p.region.bottom for p in placements), default=0) - size.height
+        at = next((n for n, p in enumerate(placements) if isinstance(p.widget, ChoiceList)), None)
+        if at is None or excess <= 0 or not size.height:
+            return placements
+        rows = placements[at].region
+        removed = min(excess, max(0, rows.height - LEAST_ROWS))
+        shrunk = placements[at]._replace(region=rows.shrink((0, 0, removed, 0)))
+        below = [p._replace(region=p.region.translate((0, -removed))) for p in placements[at + 1 :]]
+        return [*placements[:at], shrunk, *below]
+
+
+_LIST_BOX_LAYOUT = ListBoxLayout()
+
+
+class ListBox(Vertical):
+    """The box of a dialog with one list."""
+
+    @property
+    def layout(self) -> Layout:
+        """How the parts are placed."""
+        return _LIST_BOX_LAYOUT
 
 
 class ListDialog(ModalDialog[Result]):
@@ -134,7 +170,7 @@ class ListDialog(ModalDialog[Result]):
 
     def compose(self) -> ComposeResult:
         """Lay out the parts from top to bottom."""
-        with Vertical(classes="box", id=self.box_id):
+        with ListBox(classes="box", id=self.box_id):
             yield PlainText(self.heading(), classes="title")
             yield from self.head()
             if self._filter_field is not None:

@@ -45,7 +45,7 @@ STEPS = {
     diplomacy.GUESTS: "who attends?",
     diplomacy.AGENDA: "which dispute first?",
     diplomacy.PROPOSE: "proposals",
-    diplomacy.BALLOT: "the ballots are cast",
+    diplomacy.BALLOT: "voting",
     diplomacy.TIE: "a tie",
     diplomacy.SIGN: "who signs?",
     diplomacy.ARMS: "War or peace?",

@@ -347,7 +347,8 @@ class PeaceScreen(MapListScreen[bool], SessionScreen[bool]):
     def action_words(self) -> None:
         """Edit the articles in the treaty editor, which allows all kinds; take over the result."""
         s = self.session
-        editor = TreatyEditor(s, SETTLEMENT, self._old, peace.peace_draft(s.tables, s.live, self.terms))
+        draft = peace.peace_draft(s.tables, s.live, self.terms)
+        editor = TreatyEditor(s, SETTLEMENT, self._old, draft, keeps_articles=True)
 
         def done(offered: bool | None) -> None:
             if offered:

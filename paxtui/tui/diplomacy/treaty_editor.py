@@ -38,7 +38,7 @@ from paxtui.session.treaty_suggestions import (
     wish_answer,
     wish_question,
 )
-from paxtui.tui.base.dialogs import MultiPickDialog, PickDialog, pick_line_width
+from paxtui.tui.base.dialogs import ConfirmDialog, MultiPickDialog, PickDialog, pick_line_width
 from paxtui.tui.base.keymap import bind
 from paxtui.tui.base.playing import SessionDialog
 from paxtui.tui.base.screen import ChoiceList, KeyHints, PlainText
@@ -55,13 +55,14 @@ IDEA_COLUMNS, GAIN_COLUMNS = 38, 9
 
 
 class TreatyEditor(SessionDialog[bool]):
-    """Edit an agreement and offer it; return whether it was offered. A refused draft stays in the editor.
+    """Edit an agreement and offer it to the other parties. A refused draft stays in the editor.
 
     Args:
         session: the open game; its active Power is the author.
         form: TREATY, SETTLEMENT or CONGRESS.
         old: the draft to amend.
         begun: initial articles and parties, if they differ from those of the old draft.
+        keeps_articles: whether the screen below takes over the articles when the editor closes.
     """
 
     BINDINGS: ClassVar[list[BindingType]] = [
@@ -81,16 +82,22 @@ class TreatyEditor(SessionDialog[bool]):
     ]
 
     def __init__(
-        self, session: Session, form: str = TREATY, old: Treaty | None = None, begun: Draft | None = None
+        self,
+        session: Session,
+        form: str = TREATY,
+        old: Treaty | None = None,
+        begun: Draft | None = None,
+        keeps_articles: bool = False,
     ) -> None:
         super().__init__(session)
-        self._form, self._old = form, old
+        self._form, self._old, self._keeps_articles = form, old, keeps_articles
         me = session.power
         self.called = old.name if old else propose_name(session.tables, session.state, session.seat, (me,))
         self.parties = [p for p in old.parties if p != me] if old else []
         self.clauses: list[Clause] = list(old.clauses) if old else []
         if begun is not None:
             self.parties, self.clauses = list(begun.parties), list(begun.clauses)
+        self._initial_clauses = list(self.clauses)
         self.public = old.public if old else form == CONGRESS or (begun is not None and begun.public)
         self._ideas: tuple[TreatyIdea, ...] = ()
         self._partner = self.parties[0] if self.parties else partner_of(session.live, me)
@@ -404,8 +411,16 @@ class TreatyEditor(SessionDialog[bool]):
             self.act(self.order(), then=lambda: self.dismiss(True))
 
     def action_close(self) -> None:
-        """Leave the input line, or close the editor."""
+        """Leave the input line, or close the editor. Changed articles are lost, so it asks first."""
+
+        def close(is_sure: bool | None) -> None:
+            if is_sure:
+                self.dismiss(False)
+
         if self.query_one(Input).display:
             self._shut(self.query_one(ChoiceList).highlighted or 0)
+        elif self.clauses and self.clauses != self._initial_clauses and not self._keeps_articles:
+            told = "Its articles are lost, because the draft has not been offered."
+            self.app.push_screen(ConfirmDialog("Leave the draft?", told, "leave"), close)
         else:
             self.dismiss(False)

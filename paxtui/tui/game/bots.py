@@ -14,6 +14,7 @@ from itertools import groupby
 from textwrap import shorten
 
 from msgspec.structs import replace
+from rich.cells import cell_len
 from rich.text import Text
 from textual.events import Key, Paste
 from textual.widgets import Input
@@ -80,11 +81,15 @@ MAP_BINDINGS = frozenset({"map.activate"})
 """Bindings of the map that do more."""
 
 
+MOVE_ROWS = 3
+"""Rows above the map for a move of a bot."""
+
+
 def bot_activity(asked: BotRequest) -> str:
-    """Describe what a bot is computing: an answer, a last word before War, or its moves."""
+    """Describe what a bot is computing: an answer, its moves, or whether it moves again before the Phase ends."""
     if asked.what == "replies" or any(choice.seat == asked.seat for choice in asked.state.choices):
         return "its answer"
-    return "its last word" if asked.what == "last word" else "its moves"
+    return "its last moves" if asked.what == "last word" else "its moves"
 
 
 class BotController(Controller):
@@ -256,8 +261,10 @@ class BotController(Controller):
         """Show a bot's move in a line above the map."""
         _, ink = self.look.power(self.session.tables, seat)
         said = "; ".join(entry.text.rstrip(".") for entry in told)
-        line = Text(f" {said} ", f"{ink} reverse", no_wrap=True, overflow="ellipsis")
-        self._view.show_greeting(line)
+        rows = self.look.rows([(f" {said}", f"{ink} reverse")], self.screen.size.width - 1, 1).split("\n")
+        if len(rows) > MOVE_ROWS:
+            rows[MOVE_ROWS - 1].append(" …")
+        self._view.show_greeting(Text("\n").join(rows[:MOVE_ROWS]))
 
     @property
     def shows_each_move(self) -> bool:
@@ -270,7 +277,7 @@ class BotController(Controller):
 
     def activity_line(self) -> Text | None:
         """Return the name of the moving bot and the keys that hurry it; None if no bot moves."""
-        s, at, key, look = self.session, self.session.bots.current, self.app.key_of, self.look
+        s, at, key = self.session, self.session.bots.current, self.app.key_of
         if at is None:
             return None
         out = Text(" ", no_wrap=True, overflow="crop")
@@ -287,28 +294,33 @@ class BotController(Controller):
         each = not isinstance(at, BotRequest) and self.app.settings.bots not in MOVE_PAUSE_S
         searches = self._is_hurried or self.app.thinker.progress is not None
         hurries = "stops the search" if searches else "skips the pauses"
-        for press, what in (
+        return self._add_keys(
+            out,
             *([("space", "next")] if each else []),
             (key("game.hurry", "b"), hurries),
             (key("game.look_back", "o"), "shows where"),
             (key("game.rivals", "L"), "lists"),
-        ):
-            out.append(press, look.key)
-            out.append(f" {what}  ")
+        )
+
+    def _add_keys(self, out: Text, *keys: tuple[str, str]) -> Text:
+        """Add the keys that fit the line, each with what it does."""
+        width = self.screen.size.width
+        for press, what in keys:
+            if cell_len(f"{out.plain}{press} {what}") <= width:
+                out.append(press, self.look.key)
+                out.append(f" {what}  ")
         return out
 
     def _watch_keys(self, out: Text) -> Text:
         """Add the keys of a watched game."""
         speed = "skips the pauses" if self._is_hurried else self.app.settings.bots
-        for press, what in (
+        return self._add_keys(
+            out,
             ("space", "goes on" if self._is_paused else "pause"),
             *([("Enter", "one move")] if self._is_paused else []),
             ("+ -", f"speed ({speed})"),
             (self.app.key_of("game.autoplay", "A"), "take your seat"),
-        ):
-            out.append(press, self.look.key)
-            out.append(f" {what}  ")
-        return out
+        )
 
     # --- a game without persons -----------------------------------------------------------------------------------
 

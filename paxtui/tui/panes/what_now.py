@@ -105,7 +105,7 @@ def war_hint_short(session: Session, key_of: KeyOf) -> str:
     if war is None and (forming := ottomans.forming_war(state)):
         return f"{'join the Empire' if forming.turn_of == ottomans.EMPIRE else 'invite Powers'}, or pass ({ready})"
     if war is None:
-        return f"declare War, or pass ({ready})"
+        return f"declare War (Enter on ⚔), or pass ({ready})"
     if war.stage == MANEUVER:
         return f"cycle {war.cycle}: move a step each ({key_of('game.move', 'v')}), then {ready}"
     return f"cycle {war.cycle}: attack (Enter on ⚔), then {ready}" if war.stage == ATTACK else f"declare, or {ready}"
@@ -360,6 +360,10 @@ def _called_congress(session: Session, look: Look, width: int) -> Text:
     return _row(look, "• ", said, look.key, width)
 
 
+GOES_THERE = " goes there"
+"""What the key of the next task does; omitted if the task needs the cells."""
+
+
 def what_now_short(session: Session, look: Look, width: int, key_of: KeyOf) -> Text:
     """Render `what_now` in one line for small screens. Args: as `what_now`."""
     tables, state, seat = session.tables, session.state, session.seat
@@ -384,9 +388,11 @@ def what_now_short(session: Session, look: Look, width: int, key_of: KeyOf) -> T
         out.append(leads, look.alarm)
     elif musts:
         more = f" and {len(musts) - 1} more" if len(musts) > 1 else ""
-        leads = f"{more} · {key_of('game.next_task', 'n')} goes there"
+        leads, task = f"{more} · {key_of('game.next_task', 'n')}", Text(f"! {musts[0].text}", look.alarm)
+        if cell_len(out.plain + task.plain + leads + GOES_THERE) <= width:
+            leads += GOES_THERE
         # the key that leads to omitted tasks is always shown
-        out.append_text(truncate(Text(f"! {musts[0].text}", look.alarm), width - cell_len(out.plain + leads)))
+        out.append_text(truncate(task, width - cell_len(out.plain + leads)))
         out.append(leads, look.alarm)
     elif session.begin_notice:
         out.append_text(truncate(Text(f"{ready} ready to begin · {session.begin_notice}", look.key), width))
@@ -409,8 +415,12 @@ def what_now_short(session: Session, look: Look, width: int, key_of: KeyOf) -> T
         out.append(f"place, change, build and move; then {ready}")
     elif state.phase == "negotiation":
         treaties, congress = key_of("game.treaties", "t"), key_of("game.congress", "C")
-        calls = any(cause.holder in session.powers() for cause in state.casus_belli)
-        out.append(f"pay, propose ({treaties}){f', call a Congress ({congress})' * calls}; then {ready}")
+        if (called := state.congress) and called.turn == state.turn and not called.outcome:
+            act = "; the Congress meets when all are ready"
+        else:
+            calls = any(cause.holder in session.powers() for cause in state.casus_belli)
+            act = f", call a Congress ({congress})" * calls
+        out.append(f"pay, propose ({treaties}){act}; then {ready}")
     else:
         whom = " ".join(look.power(tables, s, long=False)[0] for s in session.waiting())
         out.append(f"{phase_name(state.phase)}: waiting for {whom}")

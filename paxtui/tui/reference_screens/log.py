@@ -48,7 +48,7 @@ class LogScreen(ModalDialog[int | None]):
     def compose(self) -> ComposeResult:
         with Vertical(classes="box", id="log-box"):
             yield PlainText(classes="title", id="log-title")
-            yield Input(placeholder="words to search for", id="log-words")
+            yield Input(placeholder="words to search for", id="log-words", compact=True)
             yield ChoiceList(id="log-lines")
             yield PlainText(id="log-why")
             keys = (

@@ -214,7 +214,7 @@ class StartScreen(BaseScreen[None]):
         options: list[Option | None] = []
         for id_, title in TITLES.items():
             if id_ in LESSONS and next(lessons_under_way(LESSONS[id_]), None):
-                title = f"{title.partition(':')[0]}: continue where you left"
+                title = f"{title.partition(':')[0]}: continue where you left off"
             options.append(Option(title, id=id_))
         self._games = sort_latest_first(list_games(save_dir()))
         if self._games:
