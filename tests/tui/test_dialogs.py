@@ -11,7 +11,7 @@ from paxtui.games.pax.clauses.examples import example_article
 from paxtui.games.pax.clauses.registry import CLAUSE_KINDS
 from paxtui.games.pax.state.questions import Pending, Retreat
 from paxtui.session.tables.loader import load_tables
-from paxtui.tui.base.dialogs import PickDialog
+from paxtui.tui.base.dialogs import FilterDialog, PickDialog
 from paxtui.tui.base.screen import ChoiceList, KeyHints, KeyRows, ModalDialog, PlainText
 from paxtui.tui.dialogs.area_menu import AreaMenu
 from paxtui.tui.dialogs.choice import ChoiceDialog
@@ -255,3 +255,12 @@ async def test_forbidden_line_shows_its_whole_reason(home, size) -> None:
         assert "no other Power can place a Control marker there. [STA-012" in text
         assert "Wait until that Control is gone" in text and text.endswith("Codominion.")
         assert not menu.query("Toast")
+
+
+async def test_filter_of_a_list_takes_one_row(home) -> None:
+    app = start_at(home, MOVEMENT)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await app.push_screen(FilterDialog("Lines", [f"line {n}" for n in range(60)]))
+        await pilot.pause()
+        field, rows = app.screen.query_one("#chooser-filter").region, app.screen.query_one(ChoiceList).region
+        assert field.height == 1 and field.x == rows.x and field.bottom == rows.y

@@ -484,7 +484,7 @@ class FilterDialog(ListDialog[int | None]):
         return (Text(self.look.palette.text(self._lines[n])) for n in self._shown)
 
     def filter_input(self) -> Input:
-        return Input(placeholder=self._hint, id="chooser-filter")
+        return Input(placeholder=self._hint, id="chooser-filter", compact=True)
 
     def filter_rows(self, text: str) -> None:
         """Show the choices with all words; those that begin with the text come first."""
