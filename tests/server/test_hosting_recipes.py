@@ -158,7 +158,7 @@ async def test_failing_tunnel_is_retried_with_growing_pauses() -> None:
     )
     with pytest.raises(asyncio.CancelledError):
         await tunnel.run()
-    assert waits == [1, 2, 4, 8, 16, 32, 60, 60]
+    assert waits == [1, 2, 4, 8, 15, 15, 15, 15]
     assert "pax.example.org, port 2222" in messages[0] and "has ended (" in messages[1]
 
 

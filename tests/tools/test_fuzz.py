@@ -42,6 +42,10 @@ def test_no_fault_is_found(players: fuzzing.PlayerKind, seed: int, tmp_path: Pat
     assert players != "hostile" or tally.refused > 5
 
 
+def test_seed_like_the_id_of_a_random_event_is_no_leak() -> None:
+    assert fuzzing.play_trial(tables(), "2-2", "random", 1).finding is None  # this Event happens in the first Game Turn
+
+
 def test_same_seed_tries_the_same_game() -> None:
     first, second = (fuzzing.play_trial(tables(), "again", "hostile", 40) for _ in range(2))
     assert (first.acts, first.refused) == (second.acts, second.refused)

@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from paxtui.cli.runtime import CommandError
 
-RETRY_S, LONGEST_RETRY_S = 1.0, 60.0
+RETRY_S, LONGEST_RETRY_S = 1.0, 15.0
 """Wait before the next start; it doubles up to the second value, in seconds."""
 
 STABLE_S = 60.0
