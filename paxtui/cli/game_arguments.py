@@ -1,13 +1,20 @@
-"""Arguments that choose a game, its scenario, seats and options, for `new`, `simulate` and `postal new`."""
+"""Arguments of several commands: game, scenario, options, seats of a new game; file, seat, line of a saved game."""
 
 from __future__ import annotations
 
 import argparse
 from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING
 
 from paxtui.cli.runtime import CommandError
 from paxtui.engine.log import FIRST_RULEBOOK
+from paxtui.engine.seats import ARBITER, SPECTATOR
 from paxtui.session.games import GAME_KINDS, Scenario
+
+if TYPE_CHECKING:
+    from paxtui.session.game_host import GameHost
+    from paxtui.session.pax_host import PaxHost
 
 
 def add_game_arguments(part: argparse.ArgumentParser) -> None:
@@ -48,3 +55,37 @@ def seats_of(scenario: Scenario, game: str, players: int | None) -> tuple[str, .
     if not 4 <= players <= 8:
         raise CommandError(f"--players takes 4 to 8, not {players}")
     return kind.seats_for(players)
+
+
+def open_pax_game(file: str, otherwise: str) -> PaxHost:
+    """Open a saved game of Pax Britannica to read it.
+
+    Raises:
+        CommandError: it is another game; the message is `otherwise`.
+        BrokenLog, OSError, TableError: as `open_game`.
+    """
+    from paxtui.session.hosts import open_game
+    from paxtui.session.pax_host import PaxHost
+
+    host = open_game(Path(file), write=False)
+    if not isinstance(host, PaxHost):
+        raise CommandError(otherwise)
+    return host
+
+
+def viewpoint_of(host: GameHost, seat: str) -> str:
+    """Return the viewpoint of `--seat`; without it everything of a finished game, and what everybody knows of another.
+
+    Raises:
+        CommandError: there is no such seat.
+    """
+    if seat and seat not in (*host.seats, ARBITER, SPECTATOR):
+        raise CommandError(f"--seat takes {', '.join(host.seats)}, spectator or arbiter, not {seat!r}")
+    return seat or (ARBITER if host.state.result is not None else SPECTATOR)
+
+
+def line_of(at: int | None, last: int) -> int:
+    """Return the line of `--at`, by default the last one. Raises: CommandError if there is no such line."""
+    if at is not None and not 1 <= at <= last:
+        raise CommandError(f"--at takes a line from 1 to {last}, not {at}")
+    return last if at is None else at

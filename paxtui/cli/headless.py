@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import argparse
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -79,11 +80,10 @@ def simulate_arguments(part: argparse.ArgumentParser) -> None:
 
 def run_simulate(args: argparse.Namespace) -> int:
     """Play the games. Exit code 1 if a game has no result."""
-    from paxtui.cli.terminal_output import page_colours, print_charts, progress_bar
-    from paxtui.simulation.batch import BatchError, BatchPlan, finished_count, run_batch
+    from paxtui.cli.terminal_output import page_colours, print_charts
+    from paxtui.simulation.batch import BatchPlan, run_batch
     from paxtui.simulation.match import load_game_kind
     from paxtui.simulation.report import batch_charts, batch_report
-    from paxtui.simulation.workers import ClusterError
 
     if args.games < 1 or (args.jobs is not None and args.jobs < 1):
         raise CommandError("--games and --jobs must be at least 1")
@@ -112,24 +112,38 @@ def run_simulate(args: argparse.Namespace) -> int:
         raise CommandError("--at needs --pair")
 
     directory = Path(args.out) if args.out else None
-    done = finished_count(directory) if directory and args.resume else 0
-    watched = not (args.json and sys.stdout.isatty())
-    try:
-        with progress_bar("games", args.games, done, watched) as progress:
-
-            def print_outcome(outcome: Outcome) -> None:
-                if args.json:
-                    print(msgspec.json.encode(outcome).decode(), flush=True)
-                progress.on(f"last: game {outcome.number}, {outcome.error or f'{outcome.seconds:.1f} s'}")
-
-            colours = page_colours("light"), page_colours("dark")
-            outcomes = run_batch(planned, args.jobs or 1, directory, args.resume, print_outcome, args.executor, colours)
-    except (BatchError, ClusterError) as why:
-        raise CommandError(str(why)) from None
+    colours = page_colours("light"), page_colours("dark")
+    with _report_games(args, args.games, directory) as report:
+        outcomes = run_batch(planned, args.jobs or 1, directory, args.resume, report, args.executor, colours)
     if not args.json:
         print("\n".join(batch_report(outcomes)))
         print_charts("", batch_charts(rules, outcomes))
     return int(any(outcome.error for outcome in outcomes))
+
+
+@contextmanager
+def _report_games(args: argparse.Namespace, games: int, directory: Path | None) -> Iterator[Callable[[Outcome], None]]:
+    """Return a function that shows the progress after each game, and prints the game with --json.
+
+    Raises:
+        CommandError: the games cannot be played.
+    """
+    from paxtui.cli.terminal_output import progress_bar
+    from paxtui.simulation.batch import BatchError, finished_count
+    from paxtui.simulation.workers import ClusterError
+
+    done = finished_count(directory) if directory and args.resume else 0
+    try:
+        with progress_bar("games", games, done, shown=not (args.json and sys.stdout.isatty())) as progress:
+
+            def report(outcome: Outcome) -> None:
+                if args.json:
+                    print(msgspec.json.encode(outcome).decode(), flush=True)
+                progress.on(f"last: game {outcome.number}, {outcome.error or f'{outcome.seconds:.1f} s'}")
+
+            yield report
+    except (BatchError, ClusterError) as error:
+        raise CommandError(str(error)) from None
 
 
 def _resolved(scenario: str) -> str:
@@ -139,17 +153,13 @@ def _resolved(scenario: str) -> str:
 
 def _run_pairs(rules: Game[Any], planned: BatchPlan, args: argparse.Namespace) -> int:
     """Compare two bots. Exit code 1 if a game has no result. Raises: CommandError, Refusal."""
-    from paxtui.cli.terminal_output import progress_bar
-    from paxtui.simulation.batch import BatchError, Comparison, comparison_report, finished_count, run_comparison
+    from paxtui.simulation.batch import Comparison, comparison_report, run_comparison
 
     among = set(planned.bots.values())
     if len(among) > 1:
         raise CommandError("--pair needs one bot for all other seats: --seats BOT")
-    try:
-        for bot in args.pair:
-            bots_of(rules).parse_name(bot)
-    except ValueError as error:
-        raise CommandError(str(error)) from None
+    for bot in args.pair:
+        _check_bot(rules, bot)
     at = tuple(rules.find_seat(power) for power in args.at) or tuple(planned.bots)
     for seat in at:
         if seat not in planned.bots:
@@ -160,18 +170,8 @@ def _run_pairs(rules: Game[Any], planned: BatchPlan, args: argparse.Namespace) -
         check=planned.check, game=planned.game, scenario=planned.scenario,
     )  # fmt: skip
     directory = Path(args.out) if args.out else None
-    done = finished_count(directory) if directory and args.resume else 0
-    try:
-        with progress_bar("games", asked.games, done, not (args.json and sys.stdout.isatty())) as progress:
-
-            def print_outcome(outcome: Outcome) -> None:
-                if args.json:
-                    print(msgspec.json.encode(outcome).decode(), flush=True)
-                progress.on()
-
-            pairs, failed = run_comparison(asked, args.jobs or 1, print_outcome, directory, args.resume)
-    except BatchError as why:
-        raise CommandError(str(why)) from None
+    with _report_games(args, asked.games, directory) as report:
+        pairs, failed = run_comparison(asked, args.jobs or 1, report, directory, args.resume)
     if not args.json:
         print("\n".join(comparison_report(asked, pairs, failed)))
     return int(bool(failed))
@@ -179,14 +179,10 @@ def _run_pairs(rules: Game[Any], planned: BatchPlan, args: argparse.Namespace) -
 
 def bots_at(rules: Game[Any], seats: Sequence[str], texts: Sequence[str]) -> dict[str, str]:
     """Return the bots by seat. Raises: CommandError, Refusal."""
-    bots = bots_of(rules)
-    everywhere, single = bots.substitute, {}
+    everywhere, single = bots_of(rules).substitute, {}
     for text in texts:
         power, equals, bot = text.rpartition("=")
-        try:
-            bots.parse_name(bot)
-        except ValueError as error:
-            raise CommandError(str(error)) from None
+        _check_bot(rules, bot)
         if equals:
             seat = rules.find_seat(power)
             if seat not in seats:
@@ -195,6 +191,13 @@ def bots_at(rules: Game[Any], seats: Sequence[str], texts: Sequence[str]) -> dic
         else:
             everywhere = bot
     return {seat: single.get(seat, everywhere) for seat in seats}
+
+
+def _check_bot(rules: Game[Any], bot: str) -> None:
+    try:
+        bots_of(rules).parse_name(bot)
+    except ValueError as error:
+        raise CommandError(str(error)) from None
 
 
 def check_match(rules: Game[Any], bots: dict[str, str], options: dict[str, str]) -> None:

@@ -417,7 +417,9 @@ def _print_or_install(args: argparse.Namespace, text: str, path: Path, hint: str
     if not args.install:
         print(text, end="")
         return 0
+    from paxtui.session.storage.files import write_named
+
     path.parent.mkdir(parents=True, exist_ok=True)
-    path.write_text(text, "utf-8")
+    write_named(path, text.encode())
     print(f"Written to {path}. {hint}")
     return 0

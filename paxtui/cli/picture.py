@@ -9,12 +9,12 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from paxtui.cli.game_arguments import line_of, open_pax_game
 from paxtui.cli.runtime import CommandError, clean_line, printable
 from paxtui.cli.terminal_output import supports_symbols
 from paxtui.games.pax.position.setup import seats_for
 from paxtui.games.pax.text.parsing import name_index
 from paxtui.session.game_host import empty_clock
-from paxtui.session.hosts import open_game
 from paxtui.session.local_session import LessonSession, LocalSession
 from paxtui.session.pax_host import PaxHost
 from paxtui.session.storage.files import write_named
@@ -93,13 +93,10 @@ def run_picture(args: argparse.Namespace) -> int:
     if bool(args.file) == args.start:
         raise CommandError("name either a saved game or --start (the 1880 start)")
     table = _load_game(args)
-    last = table.game.version
-    if args.at is not None and not 1 <= args.at <= last:
-        raise CommandError(f"--at takes a line from 1 to {last}, not {args.at}")
+    at = line_of(args.at, table.game.version)
     plain = args.ascii or not (args.output or supports_symbols(sys.stdout.encoding))
     # without colours, dots mark the coast
     palette = palette_of("mono" if format_ == "txt" else args.palette, plain, args.colours)
-    data: bytes
     if args.screen:
         keys = tuple(k.strip() for k in args.keys.split(",") if k.strip())
         shot = Screenshot(
@@ -107,7 +104,7 @@ def run_picture(args: argparse.Namespace) -> int:
         )
         rows = draw_screen(table, shot)
     else:
-        rows = draw_map(table.tables, table.game.seek(args.at or last), args.zoom, size, palette)
+        rows = draw_map(table.tables, table.game.seek(at), args.zoom, size, palette)
     data = encode_picture(rows, format_, palette)
     if args.output:
         write_named(Path(args.output), data)
@@ -123,10 +120,8 @@ def encode_picture(rows: Rows, format_: str, palette: Palette) -> bytes:
     rows = [[piece._replace(text=clean_line(piece.text)) for piece in row] for row in rows]
     if format_ == "png":
         return png_of_rows(rows, palette)
-
     if format_ == "svg":
         return svg_of_rows(rows, palette).encode()
-
     return (text_of_rows(rows) if format_ == "txt" else ansi_of_rows(rows)).encode()
 
 
@@ -156,10 +151,7 @@ def _size(text: str | None) -> tuple[int, int] | None:
 def _load_game(args: argparse.Namespace) -> PaxHost:
     """Load the game read-only."""
     if not args.start:
-        table = open_game(Path(args.file), write=False)
-        if not isinstance(table, PaxHost):
-            raise CommandError("only maps of Pax Britannica can be drawn; 'paxtui play' shows this game")
-        return table
+        return open_pax_game(args.file, "only maps of Pax Britannica can be drawn; 'paxtui play' shows this game")
     tables = load_tables(Path(args.tables) if args.tables else None)
     return PaxHost.new(tables, seats_for(7), START_SEED, clock=empty_clock)
 

@@ -10,10 +10,10 @@ from pathlib import Path
 
 import msgspec
 
+from paxtui.cli.game_arguments import open_pax_game
 from paxtui.cli.runtime import CommandError, clean_line, escape_json, need_terminal, run_single_screen
 from paxtui.cli.terminal_output import print_charts, progress_bar
 from paxtui.engine.seats import ARBITER
-from paxtui.session.hosts import open_game
 from paxtui.session.pax_host import PaxHost
 from paxtui.session.tables.loader import load_tables
 from paxtui.studies.puzzles import ask, load_puzzles
@@ -77,9 +77,7 @@ def run_review(args: argparse.Namespace) -> int:
     if args.jobs is not None and args.jobs < 1:
         raise CommandError("--jobs must be at least 1")
     log = Path(args.file)
-    host = open_game(log, write=False)
-    if not isinstance(host, PaxHost):
-        raise CommandError("only games of Pax Britannica can be reviewed; 'paxtui show' prints this position")
+    host = open_pax_game(args.file, "only games of Pax Britannica can be reviewed; 'paxtui show' prints this position")
     kept = None if args.seat else load_review(log, host)
     review = review_game(host, args.seat)
     if review.seat == ARBITER:

@@ -13,9 +13,9 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 
+from paxtui.cli.game_arguments import line_of, open_pax_game, viewpoint_of
 from paxtui.cli.runtime import CommandError, clean_line, escape_json, explain
 from paxtui.engine.log import BrokenLog
-from paxtui.engine.seats import ARBITER, SPECTATOR
 from paxtui.session.game_viewer import GameViewer, game_course
 from paxtui.session.hosts import open_game
 from paxtui.session.pax_host import PaxHost
@@ -50,21 +50,20 @@ VERIFY_USAGE = """Check a saved game: each line of the hash chain, and each act 
 A file named *.toml is a scenario: paxtui checks that a game can begin with it.
 
 exit codes:
-  0  sound: the header, the start, every act, undo and note, and the order of times are accounted for, and every act
-     would be decided alike today
-  3  the chain is sound, and what is open are acts alone, which are named: the game began under an earlier number of
-     the rules, and they would be decided differently today; or they rolled fair dice, whose seed is promised in
-     the header and published when the game is over; or the file is the log of one seat, which shows too little
-     to decide acts again
+  0  sound: header, start, acts, undos, notes and the order of times are right, and the rules of today decide every
+     act alike
+  3  the chain is sound, but some acts, which are listed, cannot be confirmed: the game began under an earlier version
+     of the rules that decided them differently; or they rolled fair dice, whose seed is published when the game is
+     over; or the file is the log of one seat, which shows too little to decide acts again
   1  anything else differs: the file was changed or damaged
   2  a file is not a readable log, or its chain is broken
 Of several files the worst counts, in the order 2, 1, 3, 0.
 
-A last line that was cut off while it was written is a warning: nobody was told that its act was accepted. The lines
-before it are judged as usual.
+A last line that was cut off while it was written is a warning: no player saw that its act was accepted. The lines
+before it are checked as usual.
 
-The chain of the lines has no key: whoever writes a whole log anew by the rules, or takes whole lines off its end, is
-not found out.
+The hash chain has no key. It does not show that somebody wrote a whole log anew by the rules, or removed whole lines
+from its end.
 
 examples:
   paxtui verify saves/ten-turns.jsonl
@@ -72,11 +71,10 @@ examples:
   paxtui verify --store postgresql://ann@db.example.org/paxtui    all games of a database
 """
 
-STATS_USAGE = """The course of a saved game in charts: Victory Points, Treasuries, tension and resentment, what points
-came from, the
-balance of the regions, Wars and Treaties.
+STATS_USAGE = """Show charts of a saved game: Victory Points, Treasuries, tension and resentment, sources of points,
+regions, Wars and Treaties.
 
-A game that is over shows everything. One that is not shows what everybody may know, or what a seat knows with --seat.
+A finished game shows everything, another one what everybody may know. With --seat you see what that seat knows.
 
 examples:
   paxtui stats game.jsonl                     every chart, on the terminal
@@ -99,12 +97,9 @@ def show_arguments(part: argparse.ArgumentParser) -> None:
 def run_show(args: argparse.Namespace) -> int:
     """Print a position of a game."""
     table = open_game(Path(args.file), write=False)
-    seat = args.seat
-    _check_seat(table, seat)
+    seat = viewpoint_of(table, args.seat)
     last = table.version_for(seat)
-    at = last if args.at is None else args.at
-    if not 1 <= at <= last:
-        raise CommandError(f"--at takes a line from 1 to {last}, not {at}")
+    at = line_of(args.at, last)
     state = table.state_for(seat, at)
     if args.log:
         known, narrate = table.known(seat), table.rules.narrator(table.state_for(seat, 1))
@@ -125,12 +120,6 @@ def run_show(args: argparse.Namespace) -> int:
     if table.notice:
         print(f"paxtui: {table.notice}", file=sys.stderr)
     return 0
-
-
-def _check_seat(table: GameHost, seat: str) -> None:
-    """Raise CommandError for an unknown seat."""
-    if seat not in (*table.seats, ARBITER, SPECTATOR):
-        raise CommandError(f"--seat takes {', '.join(table.seats)}, spectator or arbiter, not {seat!r}")
 
 
 def _position_toml(table: GameHost, state: Any) -> str:
@@ -303,12 +292,8 @@ def run_stats(args: argparse.Namespace) -> int:
     for name in args.charts:
         if name not in names:
             raise CommandError(f"there is no chart {name!r}; there are {', '.join(names)}")
-    seat = args.seat or (ARBITER if table.state.result is not None else SPECTATOR)
-    _check_seat(table, seat)
-    last = table.version_for(seat)
-    if args.at is not None and not 1 <= args.at <= last:
-        raise CommandError(f"--at takes a line from 1 to {last}, not {args.at}")
-    game, figures, charts, outcome = _course(table, seat, args.at)
+    seat = viewpoint_of(table, args.seat)
+    game, figures, charts, outcome = _course(table, seat, line_of(args.at, table.version_for(seat)))
     wanted = [chart for name, chart in charts.items() if not args.charts or name in args.charts]
     if args.json:
         out = escape_json(msgspec.json.encode(figures).decode()) + "\n"
@@ -328,15 +313,17 @@ EXERCISE_CHARTS = "points", "money", "factors"
 """The charts of a game of Empires in Arms."""
 
 
-def _course(table: GameHost, seat: str, at: int | None) -> tuple[str, Any, Mapping[str, Chart], str]:
-    """Return the name of the game, its figures for programs, its charts by name, and how it ended."""
+def _course(table: GameHost, seat: str, last: int) -> tuple[str, Any, Mapping[str, Chart], str]:
+    """Return the name of the game, its figures for programs, its charts by name, and how it ended.
+
+    Args: the game; a viewpoint; the last line, by its number for that viewpoint.
+    """
     from paxtui.charts.exercise_charts import exercise_charts, exercise_outcome
     from paxtui.charts.game_charts import all_charts, outcome_sentence
 
     if isinstance(table, PaxHost):
-        course = game_course(table, seat, at)
+        course = game_course(table, seat, last)
         return "Pax Britannica", course, all_charts(table.tables, course), outcome_sentence(table.tables, course)
-    last = table.version_for(seat) if at is None else at
     first_lines: dict[int, int] = {}
     for n in range(1, last + 1):
         first_lines.setdefault(table.state_for(seat, n).turn, n)
@@ -384,12 +371,9 @@ def run_chronicle(args: argparse.Namespace) -> int:
     from paxtui.cli.terminal_output import page_colours
     from paxtui.session.player_news import chronicle_pages
 
-    host = open_game(Path(args.file), write=False)
-    if not isinstance(host, PaxHost):
-        raise CommandError("only games of Pax Britannica have a chronicle; 'paxtui show --log' prints this log")
-    seat = args.seat or (ARBITER if host.state.result is not None else SPECTATOR)
-    _check_seat(host, seat)
-    pages = chronicle_pages(GameViewer(host, seat))
+    otherwise = "only games of Pax Britannica have a chronicle; 'paxtui show --log' prints this log"
+    host = open_pax_game(args.file, otherwise)
+    pages = chronicle_pages(GameViewer(host, viewpoint_of(host, args.seat)))
     if args.turn is not None:
         if args.turn not in pages:
             raise CommandError(f"--turn takes a Game Turn from {min(pages)} to {max(pages)}, not {args.turn}")

@@ -6,11 +6,11 @@ import argparse
 import sys
 from pathlib import Path
 
+from paxtui.cli.game_arguments import open_pax_game, viewpoint_of
 from paxtui.cli.picture import PALETTES, palette_of
 from paxtui.cli.runtime import CommandError
 from paxtui.engine.seats import ARBITER, SPECTATOR
 from paxtui.session.game_viewer import GameViewer
-from paxtui.session.hosts import open_game
 from paxtui.session.pax_host import PaxHost
 from paxtui.session.storage.files import write_named
 from paxtui.session.storage.saved_games import STUDY_SUFFIX
@@ -65,12 +65,8 @@ def run_share(args: argparse.Namespace) -> int:
     if path.suffix == STUDY_SUFFIX:
         study = path
         path = study.parent / load_study(study).chapters[0].file
-    host = open_game(path, write=False)
-    if not isinstance(host, PaxHost):
-        raise CommandError("only games of Pax Britannica can be shared; 'paxtui show' prints this position")
-    viewpoint = ARBITER if args.all else args.seat or SPECTATOR
-    if viewpoint not in (*host.seats, ARBITER, SPECTATOR):
-        raise CommandError(f"--seat takes {', '.join(host.seats)}, not {args.seat!r}")
+    host = open_pax_game(str(path), "only games of Pax Britannica can be shared; 'paxtui show' prints this position")
+    viewpoint = ARBITER if args.all else viewpoint_of(host, args.seat or SPECTATOR)
     format_ = next((name for name in FORMATS if getattr(args, name, False)), "html")
     if args.turns and format_ == "html":
         raise CommandError("--turns chooses Game Turns for --cast, --gif, --png or --text; a page contains all of them")

@@ -69,7 +69,7 @@ def test_commands_with_and_without_a_running_hub(running, tmp_path, capsys):
     assert main(["restore", str(tmp_path / "two.tar.gz"), "--data", str(tmp_path / "new")]) == 2
     assert main(["stop", "--data", data]) == 2
     errors = capsys.readouterr().err
-    assert "not empty" in errors and "no hub runs" in errors and "Traceback" not in errors
+    assert "not empty" in errors and "no server runs" in errors and "Traceback" not in errors
 
 
 @pytest.mark.parametrize(

@@ -125,5 +125,5 @@ def test_impossible_directory_is_reported(command, data, capsys):
 @pytest.mark.parametrize("command", [["status"], ["stop"], ["backup"], ["players"]])
 def test_commands_about_no_server_make_no_directory(tmp_path, command, capsys):
     assert main([*command, "--data", str(tmp_path / "misspelt")]) == 2
-    assert "no hub runs in" in capsys.readouterr().err
+    assert "no server runs in" in capsys.readouterr().err
     assert not (tmp_path / "misspelt").exists()

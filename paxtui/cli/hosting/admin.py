@@ -124,12 +124,17 @@ def open_data_directory(args: argparse.Namespace, make: bool = False) -> DataDir
 
 
 def _not_running(root: Path) -> str:
-    return f"no hub runs in {root}: 'paxtui serve --data {root}' starts one"
+    return f"no server runs in {root}: 'paxtui serve --data {root}' starts one"
 
 
 def data_root(args: argparse.Namespace) -> Path:
     """Return the path of the data directory, which may not exist. Raises: StorageError."""
-    return typed_path(args.data) if args.data else player_data() / "house"
+    return typed_path(args.data) if args.data else default_root()
+
+
+def default_root() -> Path:
+    """Return the data directory of the player's own server. Raises: StorageError."""
+    return player_data() / "house"
 
 
 def is_running(data_directory: DataDirectory) -> bool:
@@ -144,15 +149,15 @@ def is_running(data_directory: DataDirectory) -> bool:
 def ask_hub(data_directory: DataDirectory, ask: str, **about: str) -> Any:
     """Send a request to the running hub. Raises: Refusal; CommandError if no server runs."""
     try:
-        wire = HubClient(data_directory.socket)
+        client = HubClient(data_directory.socket)
     except ConnectionLost:
         raise CommandError(_not_running(data_directory.root)) from None
     try:
-        return wire.admin_request(ask, **about)
+        return client.admin_request(ask, **about)
     except ConnectionLost as lost:
         raise CommandError(str(lost)) from None
     finally:
-        wire.close()
+        client.close()
 
 
 NO_SCREEN = ("", "dumb", "unknown")
@@ -385,13 +390,13 @@ def stop_arguments(part: argparse.ArgumentParser) -> None:
 
 
 def run_stop(args: argparse.Namespace) -> int:
-    """Stop the server and wait for its end. Raises: CommandError on a timeout."""
+    """Stop the server and wait for its end."""
     stop_server(open_data_directory(args))
     return 0
 
 
 def stop_server(data_directory: DataDirectory) -> None:
-    """Stop a server and wait for the end of its processes. Raises: Refusal; CommandError, also on a timeout."""
+    """Stop a server and wait for the end of its processes. Raises: Refusal; CommandError if none runs or none ends."""
     ask_hub(data_directory, "stop")
     end = time.monotonic() + STOP_TIMEOUT_S
     while is_running(data_directory) or any(map(data_directory.running, PARTS)):

@@ -12,7 +12,7 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
-from paxtui.cli.hosting.admin import ask_hub, is_running
+from paxtui.cli.hosting.admin import ask_hub, default_root, is_running, stop_server
 from paxtui.cli.hosting.serve import is_free, move_game_in
 from paxtui.cli.hosting.store import open_with_storage
 from paxtui.cli.runtime import CommandError
@@ -20,7 +20,6 @@ from paxtui.engine.log import BrokenLog
 from paxtui.engine.refusal import Refusal
 from paxtui.server.data_directory import DataDirectory
 from paxtui.session.storage.extras import install_command
-from paxtui.session.storage.files import player_data
 from paxtui.tui.start_screens.hosting import HostingInfo, SeatInvitation
 
 DEFAULT_LISTEN = ":2222"
@@ -54,7 +53,7 @@ class ServerLauncher:
     @property
     def data_directory(self) -> DataDirectory:
         """Return the data directory. Raises: OSError, StorageError."""
-        return DataDirectory(self._root or player_data() / "house")
+        return DataDirectory(self._root or default_root())
 
     def missing(self) -> str:
         """Return what is not installed on this computer, as a sentence; "" for nothing."""
@@ -147,13 +146,10 @@ class ServerLauncher:
 
     def close(self) -> None:
         """Stop the server and wait for its end. Raises: Refusal, OSError."""
-        data_directory = self.data_directory
-        self._ask(data_directory, "stop")
-        end = time.monotonic() + START_TIMEOUT_S
-        while is_running(data_directory):
-            if time.monotonic() > end:
-                raise Refusal("not_closed", (), f"The server has not stopped within {START_TIMEOUT_S:.0f} seconds.")
-            time.sleep(0.05)
+        try:
+            stop_server(self.data_directory)
+        except CommandError as error:
+            raise Refusal("not_closed", (), f"{error}.") from None
 
     def _ask(self, data_directory: DataDirectory, ask: str, **about: str) -> Any:
         try:
