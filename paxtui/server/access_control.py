@@ -487,8 +487,7 @@ class ServerTerms:
     @repeat_change
     def let_open(self, who: str) -> None:
         """Set who may open games. Raises: Refusal `bad_terms`; OSError."""
-        self._file = _parse_terms(_TermsFile, {"open": who, "tables": self._file.tables, "openers": self._file.openers})
-        self._write()
+        self._save(_parse_terms(_TermsFile, {"open": who, "tables": self._file.tables, "openers": self._file.openers}))
 
     def opener(self, game: str) -> str:
         """Return the player who opened a game, "" for the host."""
@@ -500,15 +499,15 @@ class ServerTerms:
 
         Raises: Refusal `bad_terms`; OSError.
         """
-        now = msgspec.to_builtins(self.of(game))
-        terms = self._file.tables[game] = _parse_terms(AccessTerms, {**now, **wanted})
-        if opener:
-            self._file.openers[game] = opener
-        self._write()
+        terms = _parse_terms(AccessTerms, {**msgspec.to_builtins(self.of(game)), **wanted})
+        openers = {**self._file.openers, game: opener} if opener else self._file.openers
+        self._save(_TermsFile(self._file.open, {**self._file.tables, game: terms}, openers))
         return terms
 
-    def _write(self) -> None:
-        self._storage.replace(self._path, msgspec.json.format(msgspec.json.encode(self._file), indent=1) + b"\n")
+    def _save(self, file: _TermsFile) -> None:
+        """Write the terms; they count when they are written. Raises: OSError."""
+        self._storage.replace(self._path, msgspec.json.format(msgspec.json.encode(file), indent=1) + b"\n")
+        self._file = file
 
 
 def _parse_terms(kind: type[T], fields: dict[str, object]) -> T:

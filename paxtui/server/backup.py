@@ -5,9 +5,11 @@ The hub writes a backup between two acts, so that its files are consistent.
 
 from __future__ import annotations
 
+import gzip
 import io
 import re
 import tarfile
+import zlib
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -77,7 +79,7 @@ def is_kept(name: str) -> bool:
 def restore_backup(path: Path, root: Path) -> list[str]:
     """Restore a backup into a new or empty directory and return the names of its games.
 
-    Raises: Refusal `not_empty`, `bad_backup`: nothing was written; OSError.
+    Raises: Refusal `not_empty`, `bad_backup`: nothing was written, or all files but a game cannot be read; OSError.
     """
     if root.exists() and any(root.iterdir()):
         raise Refusal("not_empty", (), f"{root} is not empty: a server is restored into a directory of its own.")
@@ -100,12 +102,14 @@ def _read_backup(path: Path) -> dict[str, bytes]:
     """Return the files of a backup. Raises: Refusal `bad_backup`; OSError."""
     found: dict[str, bytes] = {}
     try:
-        with tarfile.open(path, "r:gz") as tar:
+        with gzip.open(path) as packed, tarfile.open(fileobj=packed, mode="r:") as tar:
             for entry in tar:
                 if not entry.isreg() or not is_kept(entry.name) or entry.size > LARGEST_BACKUP:
                     raise Refusal("bad_backup", (), f"{path} holds {entry.name!r}, which does not belong to a server.")
                 data = tar.extractfile(entry)
                 found[entry.name] = data.read() if data is not None else b""
-    except (tarfile.TarError, EOFError) as error:
+            while packed.read(1 << 20):  # to the end, where gzip compares the checksum
+                pass
+    except (tarfile.TarError, EOFError, gzip.BadGzipFile, zlib.error) as error:
         raise Refusal("bad_backup", (), f"{path} is not a backup of a server: {error}.") from None
     return found

@@ -10,6 +10,7 @@ import subprocess
 import sys
 import tarfile
 from pathlib import Path
+from random import Random
 
 import pytest
 
@@ -98,6 +99,21 @@ def test_restore_refuses_links_and_other_formats(tmp_path):
     for wrong in (path, tmp_path / "text"):
         with pytest.raises(Refusal):
             restore_backup(wrong, tmp_path / "new")
+
+
+def test_restore_refuses_a_damaged_backup(tmp_path):
+    path = tmp_path / "damaged.tar.gz"
+    data = Random(1).randbytes(20_000).hex().encode()
+    with tarfile.open(path, "w:gz") as tar:
+        entry = tarfile.TarInfo("games/friday.jsonl")
+        entry.size = len(data)
+        tar.addfile(entry, io.BytesIO(data))
+    packed = path.read_bytes()
+    for at in range(200, len(packed) - 200, 400):
+        path.write_bytes(packed[:at] + bytes(100) + packed[at + 100 :])
+        with pytest.raises(Refusal):
+            restore_backup(path, tmp_path / "new")
+        assert not (tmp_path / "new").exists()
 
 
 def test_clients_are_informed_when_the_server_stops(running):

@@ -1,4 +1,4 @@
-"""Names and further keys of players."""
+"""Names and further keys of players, and terms that cannot be saved."""
 
 from __future__ import annotations
 
@@ -9,7 +9,8 @@ import pytest
 from paxtui.cli.main import main
 from paxtui.engine.refusal import Refusal
 from paxtui.server import access_control
-from paxtui.server.access_control import PlayerRegistry
+from paxtui.server.access_control import AccessTerms, PlayerRegistry, ServerTerms
+from paxtui.session.storage.interface import FILES
 from tests.server.waiting import wait
 
 ANN, BOB, LAPTOP = (f"ssh-ed25519 {name}" for name in ("ANN", "BOB", "LAPTOP"))
@@ -110,3 +111,22 @@ def test_host_renames_a_player_and_removes_a_key(running, capsys):
         assert main(["players", *change, "--data", data]) == 2
         assert why in capsys.readouterr().err
     assert PlayerRegistry(running.data_directory.root / "players.json").fingerprints(ann) == keys[1:]
+
+
+def test_terms_that_cannot_be_saved_do_not_count(tmp_path, monkeypatch):
+    terms = ServerTerms(tmp_path / "terms.json")
+    before = terms.set("friday", {"watch": "nobody"})
+
+    def fail(*_: object) -> None:
+        raise OSError("disk full")
+
+    monkeypatch.setattr(type(FILES), "replace", fail)
+    for change in (
+        lambda: terms.set("friday", {"watch": "anybody"}),
+        lambda: terms.set("sunday", {"watch": "anybody"}, opener="ann"),
+        lambda: terms.let_open("known"),
+    ):
+        with pytest.raises(OSError, match="disk full"):
+            change()
+    assert terms.of("friday") == before and terms.of("sunday") == AccessTerms()
+    assert terms.opener("sunday") == "" and terms.opens == "host"
