@@ -29,8 +29,8 @@ from paxtui.session.games import bots_of
 from paxtui.session.storage.files import describe_error
 from paxtui.session.storage.interface import OutcomeUnknown
 
-LONGEST_NUMBER = 4
-"""Maximum number of digits of a number."""
+LONGEST_NUMBER, LONGEST_LINE_NUMBER = 4, 12
+"""Maximum number of digits of a number of a season, and of the number of a log line."""
 
 
 class AdminApi:
@@ -211,8 +211,8 @@ class AdminApi:
     def _rewind(self, game: str, line: str) -> Any:
         """Rewind a game to a log line."""
         hosted = self._games.game(game)
-        if not line.isdecimal():
-            raise Refusal("no_such_line", (), f"{line!r} is not a line number.")
+        if not line.isdecimal() or len(line) > LONGEST_LINE_NUMBER:
+            raise Refusal("no_such_line", (), f"{line[:20]!r} is not a line number.")
         reopened = hosted.rewind(int(line))
         return {"line": hosted.host.version, "reopened": reopened}
 

@@ -19,6 +19,7 @@ from typing import Any
 
 import msgspec
 
+from paxtui.session.storage.files import replace_file
 from paxtui.simulation.match import Match, MatchSettings, Outcome, load_game_kind
 from paxtui.simulation.report import batch_page, batch_report, failed_lines
 from paxtui.simulation.workers import play_all, play_on_cluster, scheduler_address
@@ -113,7 +114,7 @@ def prepare_directory(planned: MatchSettings, directory: Path, resume: bool) -> 
         if directory.exists() and any(directory.iterdir()):
             raise BatchError(f"{directory} is not empty and contains no run")
         (directory / GAMES_FOLDER).mkdir(parents=True, exist_ok=True)
-        kept.write_bytes(msgspec.json.encode(planned))
+        replace_file(kept, msgspec.json.encode(planned))
         return []
     if not resume:
         raise BatchError(f"{directory} already contains a run; continue it with --resume, or name another directory")
@@ -129,7 +130,7 @@ def prepare_directory(planned: MatchSettings, directory: Path, resume: bool) -> 
     whole = results.read_bytes()
     lines = whole[: whole.rfind(b"\n") + 1]  # the last line may be incomplete
     if len(lines) < len(whole):
-        results.write_bytes(lines)
+        replace_file(results, lines)
     return [msgspec.json.decode(line, type=Outcome) for line in lines.splitlines()]
 
 

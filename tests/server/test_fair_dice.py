@@ -308,6 +308,8 @@ def test_no_client_receives_the_seed_before_the_end(fair, received):
         wait(session, lambda session=session, said=said: any(said in e.text for e in session.view.log()))
     with pytest.raises(Refusal, match="the result is final"):
         fair.ask_game("rewind", line="3")
+    with pytest.raises(Refusal, match="is not a line number"):
+        fair.ask_game("rewind", line="9" * 5000)
 
 
 def test_player_verifies_the_dice_of_a_finished_game(fair, tmp_path, capsys):

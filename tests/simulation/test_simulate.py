@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import json
+import os
 import subprocess
 import sys
 import threading
 from pathlib import Path
 from statistics import fmean
+from unittest.mock import Mock
 from xml.etree import ElementTree
 
 import msgspec
@@ -93,13 +95,18 @@ def test_game_of_a_dead_worker_is_restarted_once(deaths: int, monkeypatch: pytes
     assert ("the worker died" in report) == (deaths == 2) and ("Restarted after" in report) == (deaths == 1)
 
 
-def test_interrupted_run_resumes(tmp_path: Path) -> None:
+def test_interrupted_run_resumes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     planned = BatchPlan(games=3, seed="r", bots=BOTS)
     whole = run_batch(planned, 1, tmp_path / "whole", False, lambda outcome: None)
     part = tmp_path / "part"
     run_batch(planned, 1, part, False, lambda outcome: None)
     results = (part / "results.jsonl").read_bytes().splitlines(keepends=True)
-    (part / "results.jsonl").write_bytes(results[0] + results[1][:20])
+    torn = results[0] + results[1][:20]
+    (part / "results.jsonl").write_bytes(torn)
+    with monkeypatch.context() as full_disk, pytest.raises(OSError, match="disk full"):
+        full_disk.setattr(os, "replace", Mock(side_effect=OSError("disk full")))
+        run_batch(planned, 1, part, True, lambda outcome: None)
+    assert (part / "results.jsonl").read_bytes() == torn
     played: list[int] = []
     again = run_batch(planned, 1, part, True, lambda outcome: played.append(outcome.number))
     assert played == [2, 3] and [reproducible_fields(o) for o in again] == [reproducible_fields(o) for o in whole]
