@@ -168,11 +168,9 @@ class PaxApp(BaseApp):
             self.push_screen(HostScreen(self.hosting(), path))
 
     def on_start_screen_hosts(self, event: Message) -> None:
-        """Host the saved game that the player chose."""
         self.host(getattr(event, "path", None))
 
     def on_start_screen_mails(self) -> None:
-        """Open the mail game that the player chose."""
         from paxtui.tui.start_screens.open_game import open_mail_game
 
         if self.mail is None:
@@ -268,7 +266,8 @@ class PaxApp(BaseApp):
     def exit(self, result: int | None = None, return_code: int = 0, message: RenderableType | None = None) -> None:
         """Check the log of the open game, then exit."""
         troubles = [screen.end_session() for screen in self.screen_stack if isinstance(screen, BaseScreen)]
-        self.end_thinker()
+        if "thinker" in vars(self):
+            self.thinker.end()
         self.trouble = next(filter(None, troubles), "")
         super().exit(result, return_code, message)
 

@@ -97,11 +97,6 @@ class BaseApp(RenderingApp):
 
         return BotProcess()
 
-    def end_thinker(self) -> None:
-        """Stop the bot process if it runs."""
-        if "thinker" in vars(self):
-            self.thinker.end()
-
     def get_theme_variable_defaults(self) -> dict[str, str]:
         """Return the variables of the style sheets, for Textual's own themes."""
         return dict(themes.ROLES)

@@ -183,7 +183,6 @@ class ListDialog(ModalDialog[Result]):
                 yield KeyHints(self.format_keys(hints))
 
     def on_mount(self) -> None:
-        """Fill the list."""
         self.fill(self.first)
         self.rows.can_focus = self._filter_field is None
         self.set_focus(self._filter_field or self.rows)
@@ -261,7 +260,6 @@ class ListDialog(ModalDialog[Result]):
         self.choose(row)
 
     def on_key(self, event: Key) -> None:
-        """Choose the row of a letter."""
         if event.character and event.character in self.letters():
             event.stop()
             self.choose_letter(self.letters().index(event.character))
@@ -346,10 +344,7 @@ class TextDialog(ModalDialog[None]):
         """Scroll to the first line that matters."""
         super().on_mount()
         if self._line:
-            self.call_after_refresh(self._scroll_to_line)
-
-    def _scroll_to_line(self) -> None:
-        self.query_one(VerticalScroll).scroll_to(y=self._line, animate=False)
+            self.call_after_refresh(self.query_one(VerticalScroll).scroll_to, y=self._line, animate=False)
 
 
 PICK_FRAME_ROWS = 7
@@ -401,7 +396,6 @@ class PickDialog(ListDialog[int | None]):
         return LETTERS[: len(self._lines)]
 
     def detail(self, row: int) -> Text:
-        """Return the details of a choice."""
         return Text(self.look.palette.text(self._more[row]))
 
     def on_mount(self) -> None:

@@ -147,11 +147,18 @@ class SessionScreen(BaseScreen[Result]):
     def _show_failure(self, failure: Exception) -> None:
         if isinstance(failure, Refusal):
             self.tell(failure)
+        else:
+            self.notify_failure(failure)
+
+    def notify_failure(self, failure: Exception, title: str = "") -> None:
+        """Show why an operation failed in a message with a title."""
+        if isinstance(failure, Refusal):
+            self.notify(failure.message, title=title, severity="warning", timeout=8)
         elif isinstance(failure, OSError):
-            self.notify(self.session.describe_failure(failure), severity="error", timeout=15)
+            self.notify(self.session.describe_failure(failure), title=title, severity="error", timeout=15)
         else:
             # a bug must not close the player's screen
-            self.notify(f"{INTERNAL_ERROR}: {failure}", severity="error", timeout=20)
+            self.notify(f"{INTERNAL_ERROR}: {failure}", title=title, severity="error", timeout=20)
 
     def tell(self, refusal: Refusal) -> None:
         """Show a refusal, its rules and what would make the order legal; `?` shows all of it."""

@@ -103,7 +103,6 @@ class TextPanel(PlainText, SelectableText):
         super().update(LazyText.of(content) if isinstance(content, Text) else content, layout=layout)
 
     def render_line(self, y: int) -> Strip:
-        """Render a row."""
         starts = self.visual.starts if isinstance(self.visual, QuickVisual) else ()
         return self.with_offsets(super().render_line(y), starts[y] if y < len(starts) else (0, y))
 

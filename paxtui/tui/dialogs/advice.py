@@ -166,12 +166,14 @@ class Adviser:
 
     def _carry_out(self, plan: PlanAdviser, steps: Sequence[Advice]) -> None:
         """Carry out steps in order; stop at the first refusal."""
-        if steps:
-            self._order(steps[0].texts, lambda: self._finish_step(plan, steps))
+        if not steps:
+            return
 
-    def _finish_step(self, plan: PlanAdviser, steps: Sequence[Advice]) -> None:
-        plan.mark_done(steps[0])
-        self._carry_out(plan, steps[1:])
+        def done() -> None:
+            plan.mark_done(steps[0])
+            self._carry_out(plan, steps[1:])
+
+        self._order(steps[0].texts, done)
 
     def _order(self, texts: Sequence[str], done: Callable[[], None]) -> None:
         """Give orders in turn. Args: the orders; a callback after the last one."""

@@ -158,12 +158,10 @@ class ChoiceDialog(ListDialog[Choose | None]):
         return next((n for n, text in enumerate(self._options) if text.startswith("decline")), 0)
 
     def lines(self) -> Iterable[Text]:
-        """Return the options, with ticks if several may be chosen."""
         for n, text in enumerate(self._options):
             yield (self.tick_text(n) if self._several else Text()).append(self._option_label(text))
 
     def detail(self, row: int) -> Text:
-        """Return the effects of an answer, if known."""
         return answer_effects(self._session, self.look, self._choice, self._options[row], LINE_WIDTH)
 
     def _answer(self, *answer: str) -> None:
@@ -187,13 +185,11 @@ class ChoiceDialog(ListDialog[Choose | None]):
         return fight and find_certain_win(self._session, self._choice.id) is not None
 
     def action_everywhere(self) -> None:
-        """Attack here and in each Area with a certain win."""
         if self._sure():
             self.onward = True
             self._answer(fight_option(self._choice))
 
     def action_rules(self) -> None:
-        """Show the rules of this question, then those of its kind."""
         self.app.push_screen(choice_rules(self._choice))
 
 

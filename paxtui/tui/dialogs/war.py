@@ -241,7 +241,6 @@ class RetreatScreen(ListDialog[Choose | None]):
         return Text(refusal.message if isinstance(refusal, Refusal) else "", self.look.alarm)
 
     def _line(self, name: str, text: str, told: frozenset[str] | Refusal) -> Text:
-        """Format a Unit, its destination, and its supply there."""
         s, look = self._session, self.look
         end = supply.retreat_end(s.tables, text)
         several = self._places[name]
@@ -265,9 +264,8 @@ class RetreatScreen(ListDialog[Choose | None]):
         tables = self._session.tables
         wanted = supply.retreat_end(tables, self._sent[row])
         for n, name in enumerate(self._units):
-            self._sent[n] = next(
-                (t for t in self._places[name] if supply.retreat_end(tables, t) == wanted), self._sent[n]
-            )
+            same = (text for text in self._places[name] if supply.retreat_end(tables, text) == wanted)
+            self._sent[n] = next(same, self._sent[n])
         self.fill(row)
 
     def choose(self, row: int) -> None:

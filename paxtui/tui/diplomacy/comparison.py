@@ -130,7 +130,6 @@ class MapListScreen(BaseScreen[Result]):
     rows = getters.query_one("#beside-list", ChoiceList)
     effects_panel = getters.query_one("#beside-told", PlainText)
     """The effects of the highlighted line."""
-    keys = getters.query_one("#beside-keys", PlainText)
     map = getters.query_one("#beside-map", WorldMap)
     before = False
     """Whether the map shows the present position."""
@@ -162,6 +161,10 @@ class MapListScreen(BaseScreen[Result]):
 
     def write(self) -> None:
         """Write the question and the keys."""
+
+    def show_keys(self, keys: str) -> None:
+        """Show what the keys do. Args: a text with binding ids, as for `format_keys`."""
+        self.query_one("#beside-keys", PlainText).update(self.look.palette.text(self.format_keys(keys)))
 
     @property
     def room(self) -> int:

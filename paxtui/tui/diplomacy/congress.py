@@ -77,15 +77,12 @@ def delegate_lines(session: Session, look: Look, congress: Congress) -> Text:
         out.append(" presides" if seat == presides else "", look.faint)
         out.append(" party" if seat in congress.disputants else "", look.faint)
         if congress_step(state, congress) == diplomacy.BALLOT:
-            out.append(
-                " has voted" if seat in state.ballots else " votes", look.good if seat in state.ballots else look.key
-            )
+            out.append(*((" has voted", look.good) if seat in state.ballots else (" votes", look.key)))
         elif seat in due:
             out.append(" answers", look.key)
         elif current is not None and current.votes:
-            out.append(
-                look.palette.text(f" {VOTES[current.votes.get(seat, '')]} {current.votes.get(seat, '')}"), look.faint
-            )
+            vote = current.votes.get(seat, "")
+            out.append(look.palette.text(f" {VOTES[vote]} {vote}"), look.faint)
         out.append("\n")
     silent = [p for p in congress.disputants if p not in congress.members]
     for power in silent:
@@ -125,14 +122,8 @@ def proposal_text(session: Session, look: Look, proposal: Proposal, current: boo
     out.append(proposal.name, "bold")
     out.append(" of ", look.faint)
     out.append(*look.power(tables, proposal.proposer))
-    style = (
-        look.good
-        if proposal.stage in (diplomacy.DONE, diplomacy.ADOPTED)
-        else look.alarm
-        if proposal.stage == diplomacy.REFUSED
-        else look.faint
-    )
-    out.append(f"  {STAGES[proposal.stage]}\n", style)
+    styles = {diplomacy.DONE: look.good, diplomacy.ADOPTED: look.good, diplomacy.REFUSED: look.alarm}
+    out.append(f"  {STAGES[proposal.stage]}\n", styles.get(proposal.stage, look.faint))
     for n, clause in enumerate(proposal.clauses):
         out.append(f"  {n + 1} ", look.key)
         out.append(look.palette.text(describe_clause(tables, clause)))
@@ -240,7 +231,6 @@ class CongressScreen(SessionDialog[None]):
         self.fill()
 
     def session_changed(self, change: SessionChange) -> None:
-        """Redraw after a change."""
         if self.children:
             self.fill()
 
@@ -260,9 +250,8 @@ class CongressScreen(SessionDialog[None]):
         congress = session.state.congress or session.view.last_congress()
         self._sat = self._sat or session.live.congress is not None
         if congress is None:
-            self.query_one("#congress-text", PlainText).update(
-                "No Congress is called: a Casus Belli of yours lets you call one."
-            )
+            text = "No Congress is called: a Casus Belli of yours lets you call one."
+            self.query_one("#congress-text", PlainText).update(text)
             return
         site, step = power_name(session.tables, congress.site), STEPS[congress_step(session.state, congress)]
         title = f"Congress of Europe · {site} · {step}"

@@ -62,7 +62,6 @@ class DispatchScreen(SessionDialog[None]):
             mark_dispatches_read(self.session, self._letters[row].line)
 
     def session_changed(self, change: SessionChange) -> None:
-        """Redraw after a change."""
         self._fill()
 
     def _fill(self) -> None:
@@ -71,30 +70,24 @@ class DispatchScreen(SessionDialog[None]):
         self.query_one("#dispatch-title", PlainText).update(look.palette.text(f"Dispatches · {name}"))
         self._letters = list(session.view.dispatches())
         seen = last_read_dispatch(session)
-        rows = self.query_one(ChoiceList)
-        rows.clear_options()
-        for n, letter in enumerate(self._letters):
-            new = letter.line > seen and letter.sender != session.seat
-            text = Text(no_wrap=True, overflow="ellipsis")
-            text.append("* " if new else "  ", look.key)
-            text.append(*look.power(session.tables, letter.sender, long=False))
-            text.append(" to ", look.faint)
-            for power in letter.to:
-                text.append(*look.power(session.tables, power, long=False))
-                text.append(" ")
-            if not letter.to:
-                text.append("everybody ", look.faint)
-            words = letter.text if not letter.sealed else "sealed"
-            text.append(look.palette.text(words), "bold" if new else "")
-            text.truncate(min(100, self.app.size.width * 96 // 100) - 7, overflow="ellipsis")
-            rows.add_option(Option(text, id=str(n)))
-        if self._letters:
-            new_ones = [n for n, d in enumerate(self._letters) if d.line > seen and d.sender != session.seat]
-            rows.highlighted = new_ones[0] if new_ones else len(self._letters) - 1
-        else:
-            self.query_one("#dispatch-text", PlainText).update(
-                Text("No dispatches yet. Dispatches are not binding and cannot be undone.", look.faint)
-            )
+        new = [letter.line > seen and letter.sender != session.seat for letter in self._letters]
+        options = (Option(self._row(letter, is_new)) for letter, is_new in zip(self._letters, new, strict=True))
+        self.query_one(ChoiceList).refill(options, new.index(True) if True in new else len(new) - 1)
+        if not self._letters:
+            text = "No dispatches yet. Dispatches are not binding and cannot be undone."
+            self.query_one("#dispatch-text", PlainText).update(Text(text, look.faint))
+
+    def _row(self, letter: Letter, is_new: bool) -> Text:
+        look, tables = self.look, self.session.tables
+        text = look.line(("* " if is_new else "  ", look.key), look.power(tables, letter.sender, long=False))
+        text.append(" to ", look.faint)
+        for power in letter.to:
+            text.append_text(look.text(look.power(tables, power, long=False), " "))
+        if not letter.to:
+            text.append("everybody ", look.faint)
+        text.append(look.palette.text("sealed" if letter.sealed else letter.text), "bold" if is_new else "")
+        text.truncate(min(100, self.app.size.width * 96 // 100) - 7, overflow="ellipsis")
+        return text
 
     @on(ChoiceList.OptionHighlighted)
     def _read(self, event: ChoiceList.OptionHighlighted) -> None:
@@ -148,10 +141,8 @@ class DispatchScreen(SessionDialog[None]):
 
     def _sent(self, failure: Exception | None) -> None:
         """Close the input line after success; keep its text on failure."""
-        if isinstance(failure, Refusal):
-            self.notify(failure.message, title="Not sent", severity="warning")
-        elif isinstance(failure, OSError):
-            self.notify(self.session.describe_failure(failure), title="Not sent", severity="error")
+        if failure is not None:
+            self.notify_failure(failure, "Not sent")
         elif self.is_attached:
             self.action_close()
 
@@ -226,10 +217,8 @@ class ChatScreen(SessionDialog[None]):
         self.session.submit(SendChat(event.value), self._sent)
 
     def _sent(self, failure: Exception | None) -> None:
-        if isinstance(failure, Refusal):
-            self.notify(failure.message, title="Not sent", severity="warning")
-        elif isinstance(failure, OSError):
-            self.notify(f"{failure.strerror or failure} The message was not sent.", severity="error")
+        if failure is not None:
+            self.notify_failure(failure, "Not sent")
         elif self.is_attached:
             self.query_one(Input).value = ""
 
@@ -240,17 +229,9 @@ class ChatScreen(SessionDialog[None]):
 
 def chat_line(session: Session, look: Look, line: ChatLine) -> Text:
     """Return a chat line: time, speaker, text."""
-    text = Text(f"{line.time[11:16]} " if line.time else "", look.faint)
-    text.append(look.palette.text(chat_speaker(session, line)), f"{_ink(session, look, line)} bold")
-    text.append(" ")
-    return text.append(look.palette.text(line.text))
-
-
-def chat_speaker(session: Session, line: ChatLine) -> str:
-    """Return the speaker of a line: the Power and the player's name."""
-    seat = power_name(session.tables, line.seat) if line.seat in session.tables.powers else line.seat.title()
-    return f"{seat} ({line.name}):" if line.name else f"{seat}:"
-
-
-def _ink(session: Session, look: Look, line: ChatLine) -> str:
-    return look.faint if line.seat == SPECTATOR else look.power(session.tables, line.seat)[1]
+    tables = session.tables
+    seat = power_name(tables, line.seat) if line.seat in tables.powers else line.seat.title()
+    speaker = f"{seat} ({line.name}):" if line.name else f"{seat}:"
+    ink = look.faint if line.seat == SPECTATOR else look.power(tables, line.seat)[1]
+    time = (f"{line.time[11:16]} " if line.time else "", look.faint)
+    return look.text(time, (speaker, f"{ink} bold"), f" {line.text}")

@@ -57,7 +57,6 @@ class OrdersAheadScreen(SessionDialog[None]):
         self._fill()
 
     def session_changed(self, change: SessionChange) -> None:
-        """Redraw after a change."""
         self._fill()
 
     def _fill(self) -> None:
@@ -111,10 +110,8 @@ class OrdersAheadScreen(SessionDialog[None]):
         self.session.submit(LeaveOrders(self._orders.version, tuple(lines)), self._sent)
 
     def _sent(self, failure: Exception | None) -> None:
-        if isinstance(failure, Refusal):
-            self.notify(failure.message, title="Not changed", severity="warning", timeout=8)
-        elif isinstance(failure, OSError):
-            self.notify(self.session.describe_failure(failure), title="Not changed", severity="error")
+        if failure is not None:
+            self.notify_failure(failure, "Not changed")
         if self.is_attached:
             self._fill()
 
@@ -123,7 +120,6 @@ class OrdersAheadScreen(SessionDialog[None]):
 
     @on(ChoiceList.OptionSelected)
     def _change(self, event: ChoiceList.OptionSelected) -> None:
-        """Ask for the new text of an order."""
         line = self._orders.lines[event.option_index]
         self._ask("Change the order", line.text, line.standing, event.option_index)
 

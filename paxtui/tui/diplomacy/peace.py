@@ -23,7 +23,7 @@ from paxtui.games.pax.state.war import War
 from paxtui.games.pax.text.display import place_name, power_name, sentence, the_power
 from paxtui.games.pax.text.parsing import in_table_order
 from paxtui.session.session import Session, SessionChange
-from paxtui.tui.base.dialogs import InputDialog, PickDialog
+from paxtui.tui.base.dialogs import CHECKED_SIGN, UNCHECKED_SIGN, InputDialog, PickDialog
 from paxtui.tui.base.keymap import bind
 from paxtui.tui.base.playing import SessionScreen
 from paxtui.tui.base.screen import ChoiceList
@@ -104,7 +104,7 @@ class PeaceScreen(MapListScreen[bool], SessionScreen[bool]):
         where = "" if self.has_class("small") else " of them · {peace.map} Area on the map"
         terms = f"{{peace.before}} {{peace.next}} terms · Enter all{where}"
         more = f"{{peace.words}} in words · {self.turns} · {{peace.offer}} propose · {{peace.close}} close"
-        self.keys.update(self.look.palette.text(self.format_keys(f"{terms} · {more}")))
+        self.show_keys(f"{terms} · {more}")
 
     def _fill(self, at: int | PeaceRow) -> None:
         """Rebuild the rows. Args: the row to highlight."""
@@ -132,7 +132,7 @@ class PeaceScreen(MapListScreen[bool], SessionScreen[bool]):
         out = Text(no_wrap=True, overflow="ellipsis")
         if row.about == SIGNER:
             signs = row.what in terms.signers
-            out.append("[x] " if signs else "[ ] ", look.key if signs else "")
+            out.append(f"{CHECKED_SIGN if signs else UNCHECKED_SIGN} ", look.key if signs else "")
             out.append(f"{power_name(tables, row.what)[:NAME_WIDTH]:<{NAME_WIDTH}}", look.ink(row.what) or "")
             out.append(" signs" if signs else " does not sign", "" if signs else look.alarm)
             out.append(f"   {self._stands(row.what)}", look.faint)
@@ -165,11 +165,9 @@ class PeaceScreen(MapListScreen[bool], SessionScreen[bool]):
         pounds, name = self.terms.money.get(power, 0), the_power(self.session.tables, power)
         if not pounds:
             return "nobody pays", self.look.faint
-        return (
-            (sentence(f"{name} pays £{pounds}"), self.look.good)
-            if pounds > 0
-            else (f"You pay £{-pounds}.", self.look.alarm)
-        )
+        if pounds > 0:
+            return sentence(f"{name} pays £{pounds}"), self.look.good
+        return f"You pay £{-pounds}.", self.look.alarm
 
     # --- what it brings ---------------------------------------------------------------------------------------------
 
@@ -197,7 +195,6 @@ class PeaceScreen(MapListScreen[bool], SessionScreen[bool]):
         self.map_turned()
 
     def map_turned(self) -> None:
-        """Draw the map before or after."""
         row = self._row()
         at = row.what if row and row.about == AREA else next(iter(self.outcome.areas), "")
         lit = self.outcome.areas or ((at,) if at else ())
@@ -306,7 +303,6 @@ class PeaceScreen(MapListScreen[bool], SessionScreen[bool]):
         self.app.ask(dialog, lambda words: self._set(self.terms.paying(power, int(words) - before)))
 
     def _ask_area(self) -> None:
-        """Choose another Area from a list."""
         s = self.session
         found = peace.other_areas(s.tables, s.live, self.war, self.terms)
         dialog = PickDialog("Which Area?", [self._area_line(area) for area in found])
@@ -412,7 +408,7 @@ class PeaceOffersScreen(MapListScreen[None], SessionScreen[None]):
         out.append(self.look.palette.text(f"\nYou answer for {power_name(s.tables, self._power)}."), self.look.faint)
         self.question_panel.update(self.look.signs(out))
         answers = "{offers.sign} sign · {offers.refuse} refuse · {offers.counter} counter · {offers.new} new proposal"
-        self.keys.update(self.look.palette.text(self.format_keys(f"{answers} · {self.turns} · {{offers.close}} later")))
+        self.show_keys(f"{answers} · {self.turns} · {{offers.close}} later")
 
     def _fill(self) -> None:
         s = self.session
@@ -445,7 +441,6 @@ class PeaceOffersScreen(MapListScreen[None], SessionScreen[None]):
         self.map_turned()
 
     def map_turned(self) -> None:
-        """Draw the map before or after."""
         s = self.session
         found = peace.preview_peace(s.tables, s.live, self.chosen.clauses, self.chosen.parties)
         at = next(iter(found.areas), "")
@@ -457,12 +452,8 @@ class PeaceOffersScreen(MapListScreen[None], SessionScreen[None]):
     def _selected(self, event: ChoiceList.OptionSelected) -> None:
         """Ignore Enter: it is too easy to press by accident."""
         event.stop()
-        self.notify(
-            self.format_keys(
-                "{offers.sign} signs, {offers.refuse} refuses, {offers.counter} makes a counter-proposal."
-            ),
-            timeout=4,
-        )
+        text = "{offers.sign} signs, {offers.refuse} refuses, {offers.counter} makes a counter-proposal."
+        self.notify(self.format_keys(text), timeout=4)
 
     def _give(self, order: actions.Sign | actions.Reject) -> None:
         whole = order if self._power == self.session.seat else replace(order, power=self._power)

@@ -304,7 +304,6 @@ class TreatyScreen(SessionDialog[None]):
             self.notify("No draft waits for your signature.", timeout=4)
 
     def action_map(self) -> None:
-        """Show the map before and after the draft."""
         treaty = self.chosen
         if treaty is not None and treaty.stage == DRAFT:
             self.app.push_screen(TermsMap(self.session, treaty))

@@ -148,19 +148,15 @@ class TreatyEditor(SessionDialog[bool]):
             told = f"\n{powers_text(tables, missing)} must sign too ({{editor.parties}})"
             head.append(self.format_keys(told), look.alarm)
         self.query_one("#editor-head", PlainText).update(head)
-        rows = self.query_one(ChoiceList)
-        rows.clear_options()
-        for n, clause in enumerate(self.clauses):
-            text = Text()
-            text.append(f"{n + 1:>2} ", look.key)
-            text.append(look.palette.text(describe_clause(tables, clause)))
-            text.append(" (secret article)" if clause.secret else "", look.faint)
-            rows.add_option(Option(text, id=str(n)))
-        rows.add_option(Option(Text("   add an article", look.faint), id="add"))
+        options = []
+        for n, clause in enumerate(self.clauses, 1):
+            secret = (" (secret article)" if clause.secret else "", look.faint)
+            options.append(Option(look.text((f"{n:>2} ", look.key), describe_clause(tables, clause), secret)))
+        options.append(Option(Text("   add an article", look.faint)))
         if not self.clauses and self._ideas:
-            rows.add_option(Option(self._idea_heading(), disabled=True))
-            rows.add_options(Option(self._idea_row(idea), id=f"idea {n}") for n, idea in enumerate(self._ideas))
-        rows.highlighted = min(row, rows.option_count - 1)
+            options.append(Option(self._idea_heading(), disabled=True))
+            options += (Option(self._idea_row(idea)) for idea in self._ideas)
+        self.query_one(ChoiceList).refill(options, row)
         self._write_message("")
         self.call_after_refresh(self._show_prospects)
 
@@ -402,9 +398,8 @@ class TreatyEditor(SessionDialog[bool]):
 
     def action_offer(self) -> None:
         if not self.clauses:
-            self._write_message(
-                self.format_keys("An agreement needs an article: {editor.add} adds one."), self.look.alarm
-            )
+            text = "An agreement needs an article: {editor.add} adds one."
+            self._write_message(self.format_keys(text), self.look.alarm)
         elif not self.parties and self._form != CONGRESS and self._old is None:
             self._write_message(self.format_keys("Another Power must sign: {editor.parties} chooses."), self.look.alarm)
         else:

@@ -19,7 +19,15 @@ from paxtui.games.pax.preview import war_answers
 from paxtui.games.pax.preview.dry_run import Outcome
 from paxtui.games.pax.reports import war_status
 from paxtui.games.pax.state.questions import Pending
-from paxtui.games.pax.text.display import join_with_and, marker_name, place_name, power_name, the_power, the_powers
+from paxtui.games.pax.text.display import (
+    capitalize,
+    join_with_and,
+    marker_name,
+    place_name,
+    power_name,
+    the_power,
+    the_powers,
+)
 from paxtui.games.pax.transaction import default_answer, option_texts
 from paxtui.session.session import Session
 from paxtui.tui.base.keymap import bind
@@ -91,7 +99,6 @@ class QuestionScreen(MapListScreen[Choose | None]):
         self.dismiss(Choose(self._choice.id, default_answer(self._choice)))
 
     def action_rules(self) -> None:
-        """Show the rules of this question, then those of its kind."""
         self.app.push_screen(choice_rules(self._choice))
 
 
@@ -133,14 +140,8 @@ class SpoilsScreen(QuestionScreen):
             out.append("\n")
             out.append_text(wrap_hanging(Text(f"After it: {named}.", self.look.faint), self.room, 2))
         self.question_panel.update(self.look.signs(out))
-        self.keys.update(
-            self.look.palette.text(
-                self.format_keys(
-                    f"Enter answer · ↑ ↓ other answers · {self.turns} · {{spoils.default}} default · "
-                    "{spoils.rules} rules · {spoils.close} later"
-                )
-            )
-        )
+        keys = f"Enter answer · ↑ ↓ other answers · {self.turns} · {{spoils.default}} default"
+        self.show_keys(f"{keys} · {{spoils.rules}} rules · {{spoils.close}} later")
 
     # --- an answer --------------------------------------------------------------------------------------------------
 
@@ -178,12 +179,11 @@ class SpoilsScreen(QuestionScreen):
         out = Text(no_wrap=True, overflow="ellipsis")
         out.append(self._option_label(text))
         by_name = {figure.what.partition(":")[0]: figure for figure in self._figures(text)}
-        for line, unit in (("Line 22", "£"), ("Line 31", " VP")):
+        for line, pounds, points in (("Line 22", "£", ""), ("Line 31", "", " VP")):
             change = by_name[line].after - by_name[line].before
             if change:
                 sign, style = (GAIN, look.good) if change > 0 else (LOSS, look.alarm)
-                figure = f"£{abs(change)}" if unit == "£" else f"{abs(change)}{unit}"
-                out.append(f"  {sign}{figure}", style)
+                out.append(f"  {sign}{pounds}{abs(change)}{points}", style)
         if self.outcome(text).against:
             out.append("  quarrel", look.alarm)
         return look.signs(out)
@@ -242,7 +242,7 @@ class WarQuestionScreen(QuestionScreen):
         out.append_text(wrap_hanging(Text(who, self.look.faint), self.room, 0))
         self.question_panel.update(self.look.signs(out))
         keys = f"Enter answers · {self.turns} · {{question.default}} default · {{question.rules}} rules"
-        self.keys.update(self.look.palette.text(self.format_keys(f"{keys} · {{question.close}} later")))
+        self.show_keys(f"{keys} · {{question.close}} later")
 
     # --- an answer --------------------------------------------------------------------------------------------------
 
@@ -254,7 +254,7 @@ class WarQuestionScreen(QuestionScreen):
         s, look, found = self._session, self.look, self.outcome(text)
         out = Text(no_wrap=True, overflow="ellipsis")
         said = describe_option(s.tables, self._choice, text)
-        out.append(said[:1].upper() + said[1:])
+        out.append(capitalize(said))
         if found.state.result is not None and s.live.result is None:
             out.append("   the Great War", look.alarm)
         elif found.state.tension != s.live.tension:

@@ -527,7 +527,6 @@ class ExerciseScreen(BaseScreen[None]):
         self.app.ask(InputDialog("Order", hint=hint), done)
 
     def action_done(self) -> None:
-        """End the step."""
         self._act(DONE)
 
     def _act(self, *orders: str) -> None:

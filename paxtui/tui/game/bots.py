@@ -465,11 +465,9 @@ class BotController(Controller):
         own = max((entry.line for entry in s.view.log() if entry.seat == s.seat), default=0)
         runs = [list(run) for _, run in groupby(told, lambda entry: (entry.line > own, entry.text))]
         told = [run[0] for run in runs]
-        lines = [
-            f"{NEW_SIGN if run[0].line > own else ' '} {sentence(run[0].text)}"
-            + (f" ({len(run)} times)" if len(run) > 1 else "")
-            for run in runs
-        ]
+        counts = (f" ({len(run)} times)" if len(run) > 1 else "" for run in runs)
+        signs = (NEW_SIGN if entry.line > own else " " for entry in told)
+        lines = [f"{sign} {sentence(one.text)}{count}" for sign, one, count in zip(signs, told, counts, strict=True)]
         title = f"What rivals did in {s.tables.turns[s.live.turn - 1].year} ({NEW_SIGN} since your last act)"
         is_cut = any(len(line) > pick_line_width(self.app.size.width) for line in lines)
         more = [sentence(entry.text) for entry in told] if is_cut else ()

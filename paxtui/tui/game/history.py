@@ -62,7 +62,6 @@ class HistoryController(Controller):
         self.screen.carry_out(Undo(), undone)
 
     def action_redo(self) -> None:
-        """Redo the last undone act."""
         self.screen.carry_out(Redo())
 
     def action_undo_here(self) -> None:
@@ -131,7 +130,6 @@ class HistoryController(Controller):
     # --- the moment shown -----------------------------------------------------------------------------------------
 
     def action_click(self, line: int) -> None:
-        """Show a log line that was clicked."""
         self.session.look_at(line)
 
     def click_timeline(self, column: int) -> None:
@@ -140,7 +138,6 @@ class HistoryController(Controller):
             self.session.look_at(line_at(self.session, self.app.size.width, column))
 
     def action_step(self, step: int) -> None:
-        """Step through the log."""
         self.session.look_at(self.session.line + step)
 
     def log_recipe(self) -> ScreenRecipe[int | None]:
@@ -149,7 +146,6 @@ class HistoryController(Controller):
         return ScreenRecipe("log", make, (self.screen.moment, self._cursor()))
 
     def action_log(self) -> None:
-        """Choose a moment from the whole log."""
         self.app.ask(self.log_recipe(), self.session.look_at)
 
     def action_play(self) -> None:
@@ -188,13 +184,11 @@ class HistoryController(Controller):
         return "" if self.session.read_only_label else self.session.seat
 
     def action_mark(self) -> None:
-        """Mark the moment shown."""
         self._marked[self._marking_seat] = self.session.line
         compare = self.app.key_of("game.compare", "=")
         self.notify(f"Line {self.marked} is marked: {compare} compares it with another moment.", timeout=4)
 
     def action_compare(self) -> None:
-        """Compare the marked moment with the one shown."""
         s = self.session
         before, after = sorted((self.marked, s.line))
         then, now = (s.view.position(line) for line in (before, after))

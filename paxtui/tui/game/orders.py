@@ -277,7 +277,6 @@ class OrderController(Controller):
             self.screen.act(orders[0], then=lambda: self._in_turn(orders[1:]))
 
     def action_group(self) -> None:
-        """Select the next group of units."""
         if self._view.march is not None:
             self._view.march = self._view.march.next_group(self.session)
 
@@ -399,7 +398,6 @@ class OrderController(Controller):
             self.answer(must.id)
 
     def action_advice(self) -> None:
-        """Ask a bot for advice."""
         self.adviser.ask()
 
     def _release_units(self) -> None:
@@ -416,12 +414,10 @@ class OrderController(Controller):
     # --- order line -----------------------------------------------------------------------------------------------
 
     def action_command(self) -> None:
-        """Open the order line."""
         self._view.line.ask_order(self.session)
         self._view.show_order_line(True)
 
     def action_find(self) -> None:
-        """Open the line for finding a place."""
         self._view.line.ask_place(self.session)
         self._view.show_order_line(True)
 

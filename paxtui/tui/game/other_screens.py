@@ -79,7 +79,6 @@ class ScreenController(Controller):
         return ScreenRecipe("glossary", GlossaryScreen)
 
     def action_treaties(self, chosen: str = "") -> None:
-        """Open the treaties of the seat, optionally with one selected by id."""
         self.app.open_screen(self.treaties_recipe(chosen))
 
     def action_peace(self) -> None:
@@ -121,11 +120,9 @@ class ScreenController(Controller):
         self.app.ask(dialog, lambda number: self.screen.act(calls[number], then=called))
 
     def action_dispatches(self) -> None:
-        """Open the dispatches of the seat."""
         self.app.open_screen(self.dispatches_recipe())
 
     def action_orders_ahead(self) -> None:
-        """Open the orders ahead of the seat."""
         if self.session.orders_ahead is None or self.session.read_only_label:
             self.notify("Only players can leave orders ahead.", timeout=4)
             return
@@ -145,7 +142,6 @@ class ScreenController(Controller):
         self.notify("\n".join(told[-3:]), title="Orders ahead", timeout=8)
 
     def action_talk(self) -> None:
-        """Open the chat."""
         if not (self.session.chat.can_write or self.session.chat.lines):
             self.notify("Chat is only available in games with several players on a server.", timeout=4)
             return
@@ -154,11 +150,9 @@ class ScreenController(Controller):
         self.app.push_screen(ChatScreen(self.session))
 
     def action_sheet(self) -> None:
-        """Open the Record Sheet with its arithmetic."""
         self.app.open_screen(self._sheet_recipe())
 
     def action_statistics(self) -> None:
-        """Open the charts up to the moment shown."""
         self.app.open_screen(self._statistics_recipe())
 
     def action_share(self) -> None:
@@ -216,7 +210,6 @@ class ScreenController(Controller):
         self.screen.run_worker(run, thread=True, group="share", exclusive=True)
 
     def action_rules(self) -> None:
-        """Open the rule reference."""
         self.app.open_screen(self._rules_recipe())
 
     def action_glossary(self) -> None:

@@ -55,7 +55,6 @@ class ReplayScreen(GameScreen):
         self.mount(self._chances, after=self.view.hint)
 
     def topics(self) -> tuple[str, ...]:
-        """Return the help pages, first that of replays."""
         return ("replay", *super().topics())
 
     # --- chapters -------------------------------------------------------------------------------------------------
@@ -67,9 +66,8 @@ class ReplayScreen(GameScreen):
         return self._chapters[1]
 
     def action_chapters(self) -> None:
-        notes = [
-            Chapter(self.session.view.number_of(n), f"  Note: {said}", False) for n, said in self.session.notes.items()
-        ]
+        number_of = self.session.view.number_of
+        notes = [Chapter(number_of(n), f"  Note: {note}", False) for n, note in self.session.notes.items()]
         all_ = sorted([Chapter(1, "The start"), *self.chapters(), *notes], key=lambda chapter: chapter.line)
         here = max((n for n, chapter in enumerate(all_) if chapter.line <= self.session.line), default=0)
         dialog = PickDialog("Chapters", [chapter.title for chapter in all_], here)
@@ -112,7 +110,6 @@ class ReplayScreen(GameScreen):
     # --- viewpoints and notes ----------------------------------------------------------------------------------
 
     def action_eyes(self, step: int) -> None:
-        """Change the viewpoint."""
         eyes = self.session.viewpoints
         self.history.stop_playing()
         self.session.set_viewpoint(eyes[(eyes.index(self.session.view.viewpoint) + step) % len(eyes)])

@@ -415,10 +415,8 @@ class GameScreen(SessionScreen[None]):
     # --- help and copy --------------------------------------------------------------------------------------------
 
     def topics(self) -> tuple[str, ...]:
-        """Return the help pages, first that of the focused part."""
         here = self.view.visible_part()
         return (here, *(part for part in HELP_PARTS if part != here))
 
     def words(self) -> str:
-        """Return the texts beside the map, for copying."""
         return self.view.words()

@@ -108,13 +108,8 @@ class SeatController(Controller):
         self._has_fought = self._has_fought or self._own_fights(change.events)
         fights = any(isinstance(event, ev.ColonialCombat | ev.BattleFought) for event in change.events)
         ends = fights and (self.after or self._phase != before)
-        if (
-            ends
-            and change.order
-            and self._shows_reports
-            and not self._is_readying_all
-            and self._show_combat_result(change.events, before)
-        ):
+        has_report = ends and change.order and self._shows_reports and not self._is_readying_all
+        if has_report and self._show_combat_result(change.events, before):
             return
         if acted and not self._is_readying_all:
             self._pass_on()
@@ -346,9 +341,8 @@ class SeatController(Controller):
         waits = waiting_tasks(self.session)
         told = f" {self._seat_name()} is at the keyboard · {self._phase_text()} "
         if waits:
-            told += f"· {'; '.join(waits[:MAX_NAMED_TASKS])} " + f"and {len(waits) - MAX_NAMED_TASKS} more " * (
-                len(waits) > MAX_NAMED_TASKS
-            )
+            more = f"and {len(waits) - MAX_NAMED_TASKS} more " if len(waits) > MAX_NAMED_TASKS else ""
+            told += f"· {'; '.join(waits[:MAX_NAMED_TASKS])} {more}"
         _, ink = self.look.power(self.session.tables, self.session.seat)
         line = truncate(Text(told, f"{ink} reverse"), 2 * self.app.size.width - GREETING_SLACK)
         self._view.show_greeting(line)
@@ -362,7 +356,6 @@ class SeatController(Controller):
     # --- current seat -------------------------------------------------------------------------------------------
 
     def action_next(self, step: int) -> None:
-        """Switch to another seat."""
         here, seat = self.session.seats.here(), self.session.seat
         if here and here != (seat,):
             self.session.take_seat(here[(here.index(seat) + step) % len(here) if seat in here else 0])
@@ -370,17 +363,13 @@ class SeatController(Controller):
             self.notify("No other player is at this keyboard.", timeout=4)
 
     def action_click(self, seat: str) -> None:
-        """Switch to a clicked seat."""
         if self.session.seats.occupant(seat).is_automatic:
-            name = power_name(self.session.tables, seat)
-            self.notify(
-                f"{name}: {occupant_label(self.session.seats.occupant(seat))}. The program moves for it.", timeout=4
-            )
+            name, who = power_name(self.session.tables, seat), occupant_label(self.session.seats.occupant(seat))
+            self.notify(f"{name}: {who}. The program moves for it.", timeout=4)
         else:
             self.session.take_seat(seat)
 
     def action_occupants(self) -> None:
-        """Assign players, bots or nobody to the seats."""
 
         def done(changed: dict[str, SeatOccupant]) -> None:
             if changed:
@@ -393,7 +382,6 @@ class SeatController(Controller):
         return ScreenRecipe("occupants", partial(SeatsDialog, self.session), self.screen.moment)
 
     def action_power(self) -> None:
-        """Switch to the other Power of the seat."""
         mine = self.session.powers()
         at = mine.index(self.session.power) if self.session.power in mine else 0
         self.session.take_power(mine[(at + 1) % len(mine)])
@@ -428,7 +416,8 @@ class SeatController(Controller):
         if self._is_hasty:
             who = power_name(self.session.tables, self.session.seat)
             told.append(f"{who} has done nothing yet in the {phase} Phase.")
-        if self.app.settings.confirm_ready and self._ends_phase():
+        live = self.session.live
+        if self.app.settings.confirm_ready and live.phase in OPEN and self.session.waiting() == (self.session.seat,):
             told.append(f"That ends the {phase} Phase.")
         self._is_new = False
         if not told:
@@ -445,10 +434,6 @@ class SeatController(Controller):
         """Return whether the current key may have been meant for the Phase before or for another seat."""
         keyboard = self.app.keyboard
         return self._is_new and (keyboard.repeated or keyboard.heard <= self._unseen_key)
-
-    def _ends_phase(self) -> bool:
-        """Return whether the current seat is the last that must act."""
-        return self.session.live.phase in OPEN and self.session.waiting() == (self.session.seat,)
 
     def unmentioned_tasks(self) -> list[str]:
         """Return pending tasks not yet named in a warning; each is named once."""
@@ -501,9 +486,9 @@ class SeatController(Controller):
             return
 
         def done(failure: Exception | None) -> None:
-            if isinstance(failure, OSError):
-                self.notify(self.session.describe_failure(failure), severity="error", timeout=15)
-            elif failure is None and not self._is_readying_all:
+            if failure is not None:
+                self.screen.notify_failure(failure)
+            elif not self._is_readying_all:
                 self.notify(STAYS_READY if stays else "You no longer stay ready.", timeout=4)
 
         lines = [(line.text, line.standing) for line in orders.lines if not line.stays_ready]

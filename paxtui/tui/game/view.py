@@ -217,7 +217,6 @@ class ViewController(Controller):
         return "cards" if self.cards else "map"
 
     def words(self) -> str:
-        """Return the texts beside the map, for copying."""
         texts = [self.top.text, self.card.text, self.side.now.text, self.side.page.text]
         return "\n".join(text.plain.rstrip() for text in (*texts, *([self.deck.text] if self.cards else ())))
 
@@ -278,7 +277,6 @@ class ViewController(Controller):
             self.screen.call_next(self.draw)
 
     def restyle(self) -> None:
-        """Redraw in the new colours and signs."""
         for panel in self.screen.query(TextPanel):
             panel.forget()
         for page in self.screen.query(ScrollingText):
@@ -454,7 +452,6 @@ class ViewController(Controller):
             self.cards = True
 
     def action_filter(self) -> None:
-        """Show the next map filter."""
         self.filter = self._next_filter()
 
     def _next_filter(self) -> int:
@@ -483,7 +480,6 @@ class ViewController(Controller):
         return build_scene(s.tables, s.state, self.map.cursor, s.power, FILTERS[number])
 
     def action_filters(self) -> None:
-        """Choose the map filter from a list."""
         filters = answerable_filters(self.session.state)
 
         def done(number: int) -> None:
@@ -499,7 +495,6 @@ class ViewController(Controller):
         return ScreenRecipe("filters", partial(PickDialog, "Show on the map", names, now), (names, now))
 
     def action_home(self) -> None:
-        """Move the cursor to the Home Country of the current Power."""
         self._return_to_map()
         self.map.cursor = HOME + self.session.power
 
@@ -524,7 +519,6 @@ class ViewController(Controller):
             self.show_card(self.deck.neighbour(self.session, self.map.cursor, step=step))
 
     def action_click(self, place: str) -> None:
-        """Move the cursor to a clicked place name."""
         self.go_to(place)
 
     def action_back(self) -> None:

@@ -218,7 +218,7 @@ class OrderSheetScreen(MapListScreen[None]):
             f"{{sheet.delete}} delete · {{sheet.undo}} undo · {self.turns}"
         )
         hand_in = " · {sheet.hand_in} hand in" if self._hand_in else ""
-        self.keys.update(look.palette.text(self.format_keys(f"{keys}{hand_in} · {{sheet.close}} leave")))
+        self.show_keys(f"{keys}{hand_in} · {{sheet.close}} leave")
 
     def _fill(self, row: int) -> None:
         """Evaluate the form again and list its lines. Args: the line to select."""

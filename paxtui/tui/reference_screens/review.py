@@ -121,7 +121,6 @@ class ReviewScreen(ModalDialog[int | None]):
             self._show_keys()
 
     def words(self) -> str:
-        """Return the turning points as text, for the clipboard."""
         return "\n".join(describe_point(self._session.tables, point) for point in self.review.points)
 
     @on(ChoiceList.OptionHighlighted)

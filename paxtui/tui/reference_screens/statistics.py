@@ -87,7 +87,6 @@ class StatisticsScreen(ModalDialog[None]):
         return Text(f" {number + 1} {CHARTS[number].title} ", clickable(style, f"screen.show({number})"))
 
     def words(self) -> str:
-        """Return the chart as text, for the clipboard."""
         return self.query_one(ScrollingText).text.plain
 
     def action_chart(self, step: int) -> None:

@@ -224,7 +224,6 @@ class FrameUpdate(CompositorUpdate):
         return self.text
 
     def __rich__(self) -> str:
-        """Return the output for Rich."""
         return self.text
 
 

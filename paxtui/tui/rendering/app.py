@@ -108,7 +108,6 @@ class CachedStylesheet(Stylesheet):
 
     @staticmethod
     def _pseudo_classes(node: DOMNode, names: frozenset[str]) -> frozenset[str]:
-        """Return which of the pseudo-classes a node has."""
         return frozenset(filter(node.has_pseudo_class, names)) if names else names
 
     def set_variables(self, variables: dict[str, str]) -> None:
@@ -205,7 +204,6 @@ class RenderingApp(FrameApp):
         await super().on_event(event)
 
     def action_redraw(self) -> None:
-        """Redraw the whole screen."""
         self.sheet.clear()
         self.refresh()
 

@@ -324,7 +324,6 @@ class ScrollingText(ScrollView, SelectableText, can_focus=False):
         return super().render_lines(crop)
 
     def render_line(self, y: int) -> Strip:
-        """Render a row."""
         row = y + self.scroll_offset.y
         if row < len(self._rows):
             strip = self._rows[row]

@@ -327,7 +327,6 @@ class LobbyScreen(BaseScreen[None]):
         self._look()
 
     def action_again(self) -> None:
-        """Refresh the list."""
         self._ask(self._client.look, self._show)
 
     def _look(self) -> None:

@@ -102,7 +102,7 @@ class PuzzleScreen(MapListScreen[bool | None]):
         self.question_panel.update(self.look.signs(Text("\n").join(lines)))
         keys = ["↑↓ act", "Enter your answer" if self._answer is None else "Enter goes on"]
         keys += ["Tab map"] if self.has_class("small") else []
-        self.keys.update(self.look.signs(Text(" · ".join([*keys, "Esc back"]))))
+        self.show_keys(" · ".join([*keys, "Esc back"]))
 
     def _row(self, number: int) -> Text:
         """Return a candidate; after the answer with its chance as a bar."""

@@ -155,7 +155,6 @@ class StudyScreen(ReplayScreen):
         self._show_notes()
 
     def topics(self) -> tuple[str, ...]:
-        """Return the help pages, first that of studies."""
         return ("study", *super().topics())
 
     def action_leave(self) -> None:
@@ -267,7 +266,6 @@ class StudyScreen(ReplayScreen):
             self.notify("An arrow must end in another place.", timeout=4)
 
     def action_highlight(self) -> None:
-        """Highlight the place under the cursor, or no longer."""
         self.attempt(lambda: self.session.toggle_highlight(self.view.map.cursor))
 
     # --- comparison -----------------------------------------------------------------------------------------------

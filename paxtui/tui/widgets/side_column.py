@@ -148,7 +148,6 @@ class SideColumn(Vertical):
         self._shown = (pane.name, session.seat)
 
     def _page_of(self, pane: Pane) -> Text:
-        """Return the text of a pane."""
         assert pane.draw is not None
         return self.app.look.signs(pane.draw(self._session, self.app.look, self.room))
 
