@@ -137,11 +137,6 @@ TERRITORY_COLOURS: Mapping[str, tuple[int, int, int, int]] = {
 """Colour numbers, of 256, of the territories of a Power by Status."""
 
 
-def cube_colour(number: int) -> str:
-    """Return one of 256 colours by its number, from 16."""
-    return CUBE[number - CUBE_START]
-
-
 @lru_cache(8192)
 def nearest(colour: str, depth: Depth) -> str:
     """Return the colour of a terminal that is nearest to another colour."""
@@ -321,14 +316,9 @@ class Palette:
             return land
         if self.depth == Depth.SIXTEEN:
             return SIXTEEN[TERRITORIES_16.get(holder, 7)]
-        if self.inks_of_dark:
-            return cube_colour(TERRITORY_COLOURS[holder][rank])
+        if self.name in ("dark", "high-contrast"):  # the colours chosen by eye match these inks
+            return CUBE[TERRITORY_COLOURS[holder][rank] - CUBE_START]
         return self.tint(blend(self.ink(holder), land, min(1.0, share * BOLDER)))
-
-    @property
-    def inks_of_dark(self) -> bool:
-        """Whether the Powers have the inks of the dark palette, which the 256-colour tables match."""
-        return self.name in ("dark", "high-contrast")
 
     def paper(self, key: str, owned: bool) -> str:
         """Return the background of a label with this ink, if it needs one: a tint, or a shade of the land."""

@@ -268,8 +268,10 @@ def take_away(path: Path) -> Iterator[bytes]:
     sync_directory(path.parent)
 
 
-def describe_error(error: OSError) -> str:
-    """Describe an OSError for the user: file and problem, without a full stop."""
+def describe_error(error: Exception) -> str:
+    """Describe an error for the user, an OSError by its file and problem without a full stop."""
+    if not isinstance(error, OSError):
+        return str(error)
     name, why = error.filename, error.strerror
     shown = os.fsdecode(name) if isinstance(name, str | bytes) else str(name or "")
     if isinstance(error, FileNotFoundError) and shown:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from collections.abc import Callable, Collection, Iterable, Sequence
+from pathlib import Path
 from typing import ClassVar
 
 from rich.text import Text
@@ -20,6 +21,8 @@ from textual.widgets import Input
 from textual.widgets.option_list import Option
 
 from paxtui.engine.refusal import Refusal
+from paxtui.session.storage.files import typed_path
+from paxtui.tui.base.app import BaseApp
 from paxtui.tui.base.keymap import bind
 from paxtui.tui.base.screen import ChoiceList, KeyHints, ModalDialog, PlainText, Result
 from paxtui.tui.rendering.key_queue import DebouncedScreen
@@ -317,6 +320,22 @@ class InputDialog(ModalDialog[str | None]):
             self.query_one("#ask-wrong", PlainText).update(wrong)
         else:
             self.dismiss(event.value.strip())
+
+
+def ask_log(app: BaseApp, then: Callable[[Path], object]) -> None:
+    """Ask for the path of a log that is only read."""
+
+    def find_error(text: str) -> str:
+        if not text.strip():
+            return "Type the name of a file."
+        try:
+            path = typed_path(text.strip())
+            return "" if path.is_file() else f"There is no file {path}."
+        except OSError as error:
+            return f"{error}."
+
+    dialog = InputDialog("Which log? Nothing is written to it.", "", find_error, "/home/ann/game.jsonl")
+    app.ask(dialog, lambda text: then(typed_path(text.strip())))
 
 
 class TextDialog(ModalDialog[None]):

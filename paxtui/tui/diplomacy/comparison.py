@@ -66,8 +66,8 @@ def area_contents(tables: Tables, look: Look, state: State, area: str) -> Text:
     here, out = area_state(state, area), Text()
     for m in here.markers:
         out.append_text(look.text(look.marker(tables, m.power, m.marker, m.established), " "))
-    for power in dict.fromkeys(unit.power for unit in here.units):
-        out.append_text(look.text(look.units(power, tuple(u for u in here.units if u.power == power)), " "))
+    for units in look.units(here.units):
+        out.append_text(look.text(units, " "))
     if here.unrest:
         out.append("! ", look.alarm)
     out.rstrip()

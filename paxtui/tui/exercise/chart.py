@@ -34,10 +34,10 @@ def draw_chart(
     canvas: Canvas = [[(" ", "")] * width for _ in range(height)]
     spots = area_positions(tables, width, height)
     for border in tables.exercise.borders:
-        _way(canvas, spots[border.a], spots[border.b], ROUTE_SIGNS[border.kind], look.faint)
+        _draw_way(canvas, spots[border.a], spots[border.b], ROUTE_SIGNS[border.kind], look.faint)
     for area in tables.exercise.areas:
         if area.coast:
-            _way(canvas, spots[area.id], spots[area.coast], ROUTE_SIGNS["open"], look.faint)
+            _draw_way(canvas, spots[area.id], spots[area.coast], ROUTE_SIGNS["open"], look.faint)
     taken: set[tuple[int, int]] = set()
     left_out = 0
     told: list[tuple[Area, str, list[tuple[str, str]]]] = []
@@ -152,10 +152,9 @@ def _write(canvas: Canvas, x: int, y: int, text: str, style: str) -> None:
             canvas[y][at] = (sign, style)
 
 
-def _way(canvas: Canvas, start: tuple[int, int], end: tuple[int, int], sign: str, style: str) -> None:
+def _draw_way(canvas: Canvas, start: tuple[int, int], end: tuple[int, int], sign: str, style: str) -> None:
     for x, y in cells_between(start, end):
-        if 0 <= y < len(canvas) and 0 <= x < len(canvas[0]):
-            canvas[y][x] = (sign, style)
+        _write(canvas, x, y, sign, style)
 
 
 def cells_between(start: tuple[int, int], end: tuple[int, int]) -> Iterator[tuple[int, int]]:

@@ -227,11 +227,8 @@ class Painter:
             glyph = ("~" if river else ".") if palette.ascii else chr(BRAILLE | self.ground.dots[x, y])
             return glyph, ink, back
         if area is not None and area.terrain in TERRAIN_SIGNS and y % 2 == 0 and x % 6 == (3 if y % 4 else 0):
-            return (
-                TERRAIN_SIGNS[area.terrain],
-                palette.tint(TERRAIN_INKS[area.terrain]) if palette.colour else "dim",
-                back,
-            )
+            ink = palette.tint(TERRAIN_INKS[area.terrain]) if palette.colour else "dim"
+            return TERRAIN_SIGNS[area.terrain], ink, back
         if sign == " " and y % 2 and x % 8 == (4 if y % 4 == 1 else 0):
             return "~", palette.sea_name_dim if palette.colour else "dim", back
         return " ", "", back

@@ -396,9 +396,8 @@ class ExerciseScreen(BaseScreen[None]):
         if menu == self._menu and rows.option_count == len(menu):
             return
         self._menu = menu
-        rows.clear_options()
-        for entry in menu:
-            rows.add_option(Option(self.look.palette.text(f"{entry.label} ›" if entry.goals else entry.label)))
+        texts = (f"{entry.label} ›" if entry.goals else entry.label for entry in menu)
+        rows.refill((Option(self.look.palette.text(text)) for text in texts), None)
 
     # --- acting ---------------------------------------------------------------------------------------------------
 
@@ -625,12 +624,11 @@ class ExerciseScreen(BaseScreen[None]):
         return sum(n > self._acted for n, _ in lines)
 
     def action_pieces(self) -> None:
-        text = "\n".join(piece_lines(self.session.tables, self.session.state))
-        self.app.push_screen(TextDialog("Pieces", self.look.palette.text(text)))
+        self._read("Pieces", piece_lines(self.session.tables, self.session.state))
 
     def action_record(self) -> None:
         """Show the record sheet, which a narrow screen hides."""
-        self.app.push_screen(TextDialog("Record sheet", self.look.palette.text("\n".join(self._sheet()))))
+        self._read("Record sheet", self._sheet())
 
     def action_victory(self) -> None:
         """Show how the exercise is won, who leads, and which points are still open."""
@@ -672,16 +670,8 @@ class ExerciseScreen(BaseScreen[None]):
 
     def action_numbers(self) -> None:
         exercise = self.session.tables.exercise
-        text = "\n".join(
-            (
-                CAMPAIGN_CREDIT if self._is_campaign else MAP_CREDIT,
-                "",
-                " ".join(exercise.about.split()),
-                "",
-                *unpublished_number_lines(self.session.tables),
-            )
-        )
-        self.app.push_screen(TextDialog(exercise.title, self.look.palette.text(text)))
+        credit, about = CAMPAIGN_CREDIT if self._is_campaign else MAP_CREDIT, " ".join(exercise.about.split())
+        self._read(exercise.title, (credit, "", about, "", *unpublished_number_lines(self.session.tables)))
 
     def action_leave(self) -> None:
         """Leave after a confirmation. All acts are already saved."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
@@ -99,19 +99,18 @@ class Look:
 
     def power(self, tables: Tables, power: str, long: bool = True) -> tuple[str, str]:
         """Format a Power by its name or its two letters."""
-        return (
-            power_name(tables, power) if long else letters_of(power),
-            f"bold {self.ink(power)}".strip(),
-        )
+        return power_name(tables, power) if long else letters_of(power), f"bold {self.ink(power)}".strip()
 
     def marker(self, tables: Tables, power: str, marker: str, established: bool = True) -> tuple[str, str]:
         """Format a Status marker: sign, letters, and a question mark while unestablished."""
         sign = tables.markers[marker].sign if marker in tables.markers else "?"
-        letters = letters_of(power)
-        return (f"{sign}{letters}{'' if established else '?'}", self.ink(power))
+        return f"{sign}{letters_of(power)}{'' if established else '?'}", self.ink(power)
 
-    def units(self, power: str, units: tuple[Unit, ...]) -> tuple[str, str]:
-        return (f"{LETTERS.get(power, '??')} {units_line(units)}", self.ink(power))
+    def units(self, units: Sequence[Unit]) -> Iterator[tuple[str, str]]:
+        """Format units, those of each Power together: letters and strengths."""
+        for power in dict.fromkeys(unit.power for unit in units):
+            own = tuple(unit for unit in units if unit.power == power)
+            yield f"{LETTERS.get(power, '??')} {units_line(own)}", self.ink(power)
 
 
 def clickable(style: str, action: str) -> Style:
@@ -184,22 +183,16 @@ def _words(plain: str) -> list[str]:
 def colour_powers(tables: Tables, look: Look, text: Text) -> Text:
     """Colour the names of Powers in a line."""
     if look.palette.colour:
-        for match in _names(tables).finditer(text.plain):
-            text.stylize(f"bold {look.ink(_power(tables, match.group()))}", match.start(), match.end())
+        powers = {power.name: power.id for power in tables.powers.values()}
+        for match in _pattern(tuple(powers)).finditer(text.plain):
+            text.stylize(f"bold {look.ink(powers[match.group()])}", match.start(), match.end())
     return text
 
 
 @lru_cache(4)
 def _pattern(names: tuple[str, ...]) -> re.Pattern[str]:
-    return re.compile(r"\b(?:" + "|".join(map(re.escape, names)) + r")\b")
-
-
-def _names(tables: Tables) -> re.Pattern[str]:
-    return _pattern(tuple(sorted((p.name for p in tables.powers.values()), key=len, reverse=True)))
-
-
-def _power(tables: Tables, name: str) -> str:
-    return next(p.id for p in tables.powers.values() if p.name == name)
+    longest_first = sorted(names, key=len, reverse=True)
+    return re.compile(r"\b(?:" + "|".join(map(re.escape, longest_first)) + r")\b")
 
 
 EIGHTHS = " ▏▎▍▌▋▊▉"

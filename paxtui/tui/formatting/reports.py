@@ -5,8 +5,6 @@ A gain has `▴` and the colour of success, a loss `▾` and the colour of warni
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-
 from msgspec.structs import replace
 from rich.text import Text
 
@@ -73,14 +71,9 @@ def effect_sentences(session: Session, look: Look, seen: Preview) -> Text:
     """Format all effects as sentences, each with its sign and colour."""
     lines = describe_preview(session.tables, session.live, session.seat, seen)
     if seen.income:
-        lines.insert(
-            0, ReportLine(f"Income (line 22) {seen.income:+d} a Game Turn.", tone=GOOD if seen.income > 0 else BAD)
-        )
-    return _joined(look, [f"Costs £{seen.price}."] if seen.price > 0 else [], lines)
-
-
-def _joined(look: Look, plain: Iterable[str], lines: Iterable[ReportLine]) -> Text:
-    out = Text(" ".join(plain))
+        income = f"Income (line 22) {seen.income:+d} a Game Turn."
+        lines.insert(0, ReportLine(income, tone=GOOD if seen.income > 0 else BAD))
+    out = Text(f"Costs £{seen.price}." if seen.price > 0 else "")
     for line in lines:
         out.append(" " if out else "")
         sign = {GOOD: GAIN, BAD: LOSS}.get(line.tone, "")

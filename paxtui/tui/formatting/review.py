@@ -34,12 +34,8 @@ def chances_chart(tables: Tables, review: Review) -> Curves:
         for n, seat in enumerate(review.seats)
     ]
     series.sort(key=lambda one: last[one.ink])
-    return Curves("Chances to win", chances_note(review), ticks, tuple(series))
-
-
-def chances_note(review: Review) -> str:
-    """Return a remark about the source of the chances."""
-    return f"percent at the beginning of each Game Turn, {chances_source(review)}"
+    note = f"percent at the beginning of each Game Turn, {chances_source(review)}"
+    return Curves("Chances to win", note, ticks, tuple(series))
 
 
 def chances_source(review: Review) -> str:

@@ -170,9 +170,8 @@ def _of_war(tables: Tables, fought: dict[str, War], event: events.Event) -> str:
             who = f"{the_powers(tables, attackers)} {verb}"
             return f"    Battle in {place_name(tables, place)}: {who}, {WAR_COMBAT_RESULTS[result]}"
         case events.WarDecided(war=war_id, test=test) if war_id in fought:
-            return f"  War ends: {war_status.war_title(tables, fought[war_id])}, {END_TEST_NAMES.get(test, '')}".rstrip(
-                " ,"
-            )
+            how = END_TEST_NAMES.get(test, "")
+            return f"  War ends: {war_status.war_title(tables, fought[war_id])}, {how}".rstrip(" ,")
     return ""
 
 
@@ -195,15 +194,13 @@ def differences(tables: Tables, before: State, after: State, look: Look, wars: T
     rows += [(what, f"{f.unit}{f.before}", f"{f.unit}{f.after}") for what, f in figures.items()]
     for area in tables.areas:
         rows.append((place_name(tables, area), _area(tables, before, area), _area(tables, after, area)))
-    ended = "ended"
     stood, stands = ({c.id: c for c in s.casus_belli} for s in (before, after))
     for id_, cause in {**stood, **stands}.items():
         said = casus_belli.describe_cause(tables, cause)
-        rows.append(("Casus Belli", said if id_ in stood else "", said if id_ in stands else ended))
+        rows.append(("Casus Belli", said if id_ in stood else "", said if id_ in stands else "ended"))
     for power in after.homes:
-        rows.append(
-            (f"{power_name(tables, power)}, at home", units_line(before.homes[power]), units_line(after.homes[power]))
-        )
+        old, new = (units_line(state.homes[power]) for state in (before, after))
+        rows.append((f"{power_name(tables, power)}, at home", old, new))
     for zone in tables.sea_zones:
         fleets = [" ".join(tables.powers[p].letters for p in s.sea_zones.get(zone, ())) for s in (before, after)]
         rows.append((place_name(tables, zone), fleets[0], fleets[1]))

@@ -197,8 +197,7 @@ class ScreenController(Controller):
             try:
                 left_out = write(page)
             except (BrokenLog, Refusal, OSError) as error:
-                problem = describe_error(error) if isinstance(error, OSError) else str(error)
-                said = f"The page was not written: {problem.rstrip('.')}."
+                said = f"The page was not written: {describe_error(error).rstrip('.')}."
                 self.app.call_from_thread(self.notify, said, title="Share", severity="error", timeout=10)
             else:
                 said = f"Written: {page}. Open it in a browser, or send it."

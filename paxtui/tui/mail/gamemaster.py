@@ -118,11 +118,6 @@ def seat_row(look: Look, tables: Tables, seat: str, player: str, now: SeatStatus
     return look.line((f"{now.sign} ", now.style), f"{name:<26}", (f" {now.says}", look.faint))
 
 
-def seat_details(look: Look, now: SeatStatus, room: int) -> Text:
-    """Describe a seat in full."""
-    return look.rows((f"• {line}" for line in now.more), room)
-
-
 class MailTransport(Protocol):
     """Sends and receives the e-mail of the game. Raises: Refusal, OSError."""
 
@@ -202,10 +197,8 @@ class GamemasterScreen(BaseScreen[None]):
         """Redraw everything; keep the cursor."""
         head = game_status(self.look, self._status, self._service.now())
         if self._trial is not None:
-            dry = self.format_keys(
-                "\nDry run: nothing is stored. {desk.publish} publishes it, {desk.close} discards it."
-            )
-            head.append(dry, self.look.key)
+            dry = "\nDry run: nothing is stored. {desk.publish} publishes it, {desk.close} discards it."
+            head.append(self.format_keys(dry), self.look.key)
         self.query_one("#desk-head", PlainText).update(head)
         rows = self.query_one(ChoiceList)
         players, options = self._status.terms.players, [Option("  Everybody", id=PUBLIC_REPORT)]
@@ -235,7 +228,7 @@ class GamemasterScreen(BaseScreen[None]):
             out.append(self._trial.reports[name])
         else:
             if seat:
-                out.append_text(seat_details(self.look, self._seats()[seat], 72))
+                out.append_text(self.look.rows((f"• {line}" for line in self._seats()[seat].more), 72))
             strangers = [n for n in self._status.refused if n.partition(".")[0] not in self._status.terms.players]
             for file in strangers if not seat else ():
                 out.append(f"• Not taken: {file}: {self._status.refused[file]}\n", self.look.alarm)
@@ -337,9 +330,8 @@ class GamemasterScreen(BaseScreen[None]):
         if self._status.terms.paused:
             self._do(lambda: administration.resume_game(self._service), "The game is resumed.")
         else:
-            self._do(
-                lambda: administration.pause_game(self._service), "The game is paused. The next report announces it."
-            )
+            done = "The game is paused. The next report announces it."
+            self._do(lambda: administration.pause_game(self._service), done)
 
     def action_replace(self) -> None:
         seat = self._chosen()

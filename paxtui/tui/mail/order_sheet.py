@@ -144,10 +144,8 @@ class OrderForm:
 
     def _heading(self) -> int:
         """Return the line of the heading of standing instructions, 0 if there is none."""
-        found = (
-            n for n, line in enumerate(self._lines, 1) if strip_comment(line).strip().casefold() == INSTRUCTIONS_HEADING
-        )
-        return next(found, 0)
+        lines = [strip_comment(line).strip().casefold() for line in self._lines]
+        return lines.index(INSTRUCTIONS_HEADING) + 1 if INSTRUCTIONS_HEADING in lines else 0
 
     def _instructs(self, number: int) -> bool:
         heading = self._heading()
@@ -185,8 +183,7 @@ class OrderSheetScreen(MapListScreen[None]):
     def __init__(self, tables: Tables, position: SeatPosition, path: Path, hand_in: SubmitForm | None = None) -> None:
         super().__init__()
         self._tables, self._position, self._path, self._hand_in = tables, position, path, hand_in
-        text = path.read_text("utf-8") if path.exists() else ""
-        self.form = OrderForm(text)
+        self.form = OrderForm(path.read_text("utf-8") if path.exists() else "")
         self._sheet = self._tried(self.form.text)
 
     def _tried(self, text: str) -> FormPreview:

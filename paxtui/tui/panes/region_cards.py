@@ -7,7 +7,6 @@ from rich.text import Text
 from paxtui.games.pax.actions import actions
 from paxtui.games.pax.board.caching import cached
 from paxtui.games.pax.board.routes import entry, linked_areas
-from paxtui.games.pax.board.status import units_line
 from paxtui.games.pax.board.tables import Tables
 from paxtui.games.pax.menus.place import area_menu
 from paxtui.games.pax.state.model import State
@@ -107,19 +106,18 @@ def _card(session: Session, look: Look, id_: str, here: bool, width: int, linked
         pieces.append_text(look.text(look.marker(tables, m.power, m.marker, m.established), " "))
     if not at.markers:
         pieces.append("nobody's ", look.faint)
-    for p in dict.fromkeys(u.power for u in at.units):
-        text = units_line(tuple(u for u in at.units if u.power == p))
-        pieces.append(f" {tables.powers[p].letters if p in tables.powers else '??'} {text}", look.ink(p))
+    for units in look.units(at.units):
+        pieces.append_text(look.text(" ", units))
     may = []
     if linked:
         may.append("linked")
     if entry(state, power, id_):
         may.append("armies may enter")
     buy = purchase_signs(session, id_) if chosen else ""
-    deeds = Text.assemble((look.palette.text(buy + ("  " if buy and may else "")), look.good))
-    deeds.append(", ".join(may) or ("" if buy else "no link"), look.faint)
+    notes = Text.assemble((look.palette.text(buy + ("  " if buy and may else "")), look.good))
+    notes.append(", ".join(may) or ("" if buy else "no link"), look.faint)
     rows = [first]
-    for line in (figures, pieces, deeds):
+    for line in (figures, pieces, notes):
         line.truncate(room, overflow="ellipsis", pad=True)
         rows.append(Text.assemble((middle[0] + " ", frame), line, (" " + middle[2], frame)))
     rows.append(Text(bottom[0] + bottom[1] * (width - 2) + bottom[2], frame))

@@ -44,7 +44,7 @@ def render_standings(session: Session, look: Look) -> Text:
     ranked = sorted(state.powers, key=lambda p: (p not in state.players, -state.powers[p].victory_points))
     for power in ranked:
         letters, style = look.power(tables, power, long=False)
-        out.append("▸" if power == session.seat and not look.palette.ascii else ">" if power == session.seat else " ")
+        out.append(look.palette.text("▸") if power == session.seat else " ")
         out.append(letters, style)
         numbers = [
             None if figure.of_seats and power not in state.players else figure.value(tables, state, power)
@@ -66,11 +66,9 @@ def render_indexes(session: Session, look: Look, width: int) -> Text:
     out.append(f"{state.tension:>3}", style)
     out.append(" of 100\n")
     out.append(meter_bar(look, state.tension, 100, bar) + "\n", style)
-    out.append(f"Chinese Resentment {state.resentment:>3}")
-    out.append(
-        f"  Rebellion on {state.resentment // 10} or less with three dice "
-        f"({three_dice_chance(state.resentment // 10)})\n"
-    )
+    target = state.resentment // 10
+    chance = three_dice_chance(target)
+    out.append(f"Chinese Resentment {state.resentment:>3}  Rebellion on {target} or less with three dice ({chance})\n")
     row = tables.turns[state.turn - 1]
     rebuilt = " (reconstructed)" if "turns" in tables.reconstructed else ""
     out.append(f"Great War penalty {row.great_war_penalty} VP, three times that for the culprit{rebuilt}\n")
@@ -336,13 +334,8 @@ def render_record(session: Session, look: Look, width: int) -> Text:
 def _bonuses(session: Session, look: Look, seat: str) -> Text:
     """Render what a seat can earn or lose beside income, with the current ones highlighted."""
     tables, state = session.tables, session.state
-    held = {
-        row.id: points
-        for row, points, _ in (
-            *victory.turn_bonuses(tables, state, seat),
-            *victory.current_bonuses(tables, state, seat),
-        )
-    }
+    bonuses = (*victory.turn_bonuses(tables, state, seat), *victory.current_bonuses(tables, state, seat))
+    held = {row.id: points for row, points, _ in bonuses}
     out = Text("\nBonuses, those that you would get now marked\n", look.faint)
     at_end = {row.id for row, _ in victory.possible_final_bonuses(tables, state, seat)}
     for row, what in victory.possible_bonuses(tables, state, seat):

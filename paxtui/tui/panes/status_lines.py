@@ -9,6 +9,7 @@ from rich.text import Text
 from paxtui.engine.clock import countdown_text
 from paxtui.games.pax.board.routes import link_path
 from paxtui.games.pax.board.status import units_line
+from paxtui.games.pax.board.tables import HOME
 from paxtui.games.pax.reports import war_status as standing
 from paxtui.games.pax.reports.great_war import TENSION_ALARM
 from paxtui.games.pax.reports.threats import open_threats
@@ -60,9 +61,8 @@ def _top_line(session: Session, look: Look, width: int, shows_past_phases: bool)
         out.append(" PAX BRITANNICA ", "bold")
     clock = clock_face(session)
     if clock:
-        out.append(
-            f" {clock} ", f"{look.alarm} reverse" if session.clock.is_paused or session.clock.is_short else "reverse"
-        )
+        is_urgent = session.clock.is_paused or session.clock.is_short
+        out.append(f" {clock} ", f"{look.alarm} reverse" if is_urgent else "reverse")
     out.append(f" {tables.turns[state.turn - 1].year}", "bold")
     if clock and width < 100:  # the year implies the turn
         out.append(" ")
@@ -268,12 +268,8 @@ def place_card(session: Session, look: Look, place: str, key_of: Callable[[str, 
     if place in session.tables.areas:
         path = link_path(session.tables, session.state, session.power, place)
         link = " → ".join(place_name(session.tables, p) for p in path[1:-1]) if path else ""
-        here.append(
-            ("your link: " + (link or "next door"))
-            if path
-            else f"no link for {power_name(session.tables, session.power)}",
-            look.faint,
-        )
+        no_link = f"no link for {power_name(session.tables, session.power)}"
+        here.append(f"your link: {link or 'next door'}" if path else no_link, look.faint)
     return here.append_text(_last_visitor(session, look, place))
 
 
@@ -285,9 +281,8 @@ def _place_contents(
     if place in tables.areas:
         return _area_contents(session, look, place, key_of, has_names)
     if place in tables.sea_zones or place in tables.capes:
-        here_at_sea = state.at_sea.get(place, ())
-        for p in dict.fromkeys(u.power for u in here_at_sea):
-            out.append_text(look.text(look.units(p, tuple(u for u in here_at_sea if u.power == p)), "   "))
+        for units in look.units(state.at_sea.get(place, ())):
+            out.append_text(look.text(units, "   "))
         fleets = state.sea_zones.get(place, ())
         if place in tables.capes:
             return out
@@ -296,9 +291,9 @@ def _place_contents(
             out.append_text(look.text(look.power(tables, p, long=False), " "))
         if not fleets:
             out.append("none", look.faint)
-    elif place.startswith("home:"):
-        units = state.homes.get(place[5:], ())
-        out.append(f"at home: {units_line(units) or 'nothing'}")
+    elif place.startswith(HOME):
+        at_home = state.homes.get(place.removeprefix(HOME), ())
+        out.append(f"at home: {units_line(at_home) or 'nothing'}")
     return out
 
 
@@ -311,8 +306,8 @@ def _area_contents(session: Session, look: Look, area: str, key_of: Callable[[st
     out.append("" if has_names or not here.markers else "  ")
     if not here.markers:
         out.append("nobody's yet   ", look.faint)
-    for p in dict.fromkeys(u.power for u in here.units):
-        out.append_text(look.text(look.units(p, tuple(u for u in here.units if u.power == p)), "   "))
+    for units in look.units(here.units):
+        out.append_text(look.text(units, "   "))
     if here.unrest:
         out.append("! Unrest   ", look.alarm)
     for threat in open_threats(tables, state, session.seat):

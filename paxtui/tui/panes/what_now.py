@@ -17,6 +17,7 @@ from paxtui.games.pax.reports.result import describe_result
 from paxtui.games.pax.reports.todo import QUESTION, active_events
 from paxtui.games.pax.state.war import ATTACK, FOUGHT, MANEUVER, War
 from paxtui.games.pax.text.display import (
+    capitalize,
     join_with_and,
     phase_name,
     place_name,
@@ -68,7 +69,7 @@ def war_hint(session: Session, key_of: KeyOf) -> str:
             return "The other Powers declare War first."
         return f"Declare War (Enter on the enemy's Home Country or the Area in dispute), or pass ({ready})."
     where = war_status.war_moment(tables, war)
-    head = f"{where[:1].upper()}{where[1:]}. "
+    head = f"{capitalize(where)}. "
     peace = f" {key_of('game.peace', 'P')} makes peace." if wars_to_end(tables, session.live, session.power) else ""
     if mine and war.stage == MANEUVER:
         move = key_of("game.move", "v")
@@ -86,7 +87,7 @@ def war_hint(session: Session, key_of: KeyOf) -> str:
 def _aid(session: Session, war: War, mine: bool, ready: str) -> str:
     """Describe what the seat can do in the Alliance Determination of an Ottoman War."""
     where = war_status.war_moment(session.tables, war)
-    head, heart = f"{where[:1].upper()}{where[1:]}. ", place_name(session.tables, heart_area(session.tables))
+    head, heart = f"{capitalize(where)}. ", place_name(session.tables, heart_area(session.tables))
     if not mine:
         waiting = session.waiting()
         return head + (f"Waiting for {the_powers(session.tables, waiting)}." if waiting else "")
@@ -215,9 +216,8 @@ def _next_step(session: Session, look: Look, width: int, key_of: KeyOf) -> Text:
         out.append_text(_called_congress(session, look, width))
         for cause in state.casus_belli:
             if cause.against in session.powers():
-                out.append_text(
-                    _row(look, "⚔ ", f"{casus_belli.describe_cause(tables, cause)}.", look.ink("china"), width)
-                )
+                text = f"{casus_belli.describe_cause(tables, cause)}."
+                out.append_text(_row(look, "⚔ ", text, look.ink("china"), width))
     new = unread_dispatch_count(session)
     if new:
         out.append(f"{new} unread dispatch{'es' if new > 1 else ''} ", look.key)
@@ -271,14 +271,8 @@ def standing_briefs(session: Session) -> tuple[str, ...]:
     best, worst = expected_ranks(session)
     if session.state.result is not None or worst - best + 1 > len(ranks) / 2:
         return (points,)
-    expected = format_rank_range((best, worst))
+    expected = ORDINALS[best] if best == worst else f"{best}-{ORDINALS[worst]}"
     return f"{points}, exp. {expected}", f"{points} ({expected})", points
-
-
-def format_rank_range(ranks: tuple[int, int]) -> str:
-    """Format the best and the worst expected rank: `3rd`, or `3-5th`."""
-    best, worst = ranks
-    return ORDINALS[best] if best == worst else f"{best}-{ORDINALS[worst]}"
 
 
 def great_war_warning(tension: int) -> str:

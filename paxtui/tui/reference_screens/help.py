@@ -20,6 +20,7 @@ from textual.screen import Screen
 from textual.widget import Widget
 from textual.widgets.option_list import Option
 
+from paxtui.games.pax.text.display import capitalize
 from paxtui.session.reference import load_glossary
 from paxtui.session.tables.records import TableError, shipped_text
 from paxtui.tui.base import keymap
@@ -160,13 +161,12 @@ class HelpScreen(ModalDialog[None]):
         line.update(tabs)
         line.display = len(self._topics) > 1 or not self.has_class("small")
         self.query_one("#help-text", PlainText).update(self._text(topic))
-        rows = self.query_one("#help-words", ChoiceList)
-        rows.clear_options()
+        rows, options = self.query_one("#help-words", ChoiceList), []
         for name in topic.terms:
             term = load_glossary()[name]
-            text = look.text((f"{term.sign + ' ' if term.sign else ''}{name}  ", look.key), term.text)
-            text.no_wrap, text.overflow = True, "ellipsis"
-            rows.add_option(Option(text, id=name))
+            text = look.line((f"{term.sign + ' ' if term.sign else ''}{name}  ", look.key), term.text)
+            options.append(Option(text, id=name))
+        rows.refill(options, None)
         rows.display = bool(topic.terms)
         walk = "{help.previous} {help.next} parts · {help.words} words · {help.rules} rules"
         keys = self.format_keys(f"↑↓ read · {walk} · {{help.glossary}} glossary · {{help.close}} back")
@@ -196,7 +196,7 @@ class HelpScreen(ModalDialog[None]):
                 continue
             out.append(f"\n{heading}\n", "bold")
             for k in keys:
-                out.append_text(look.text("  ", (f"{k.keys:<{wide}} ", look.key), k.title[:1].upper() + k.title[1:]))
+                out.append_text(look.text("  ", (f"{k.keys:<{wide}} ", look.key), capitalize(k.title)))
                 out.append_text(look.text((f" · {k.help}\n" if k.help else "\n", look.faint)))
         out.rstrip()
         return out

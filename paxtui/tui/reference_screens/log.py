@@ -65,21 +65,18 @@ class LogScreen(ModalDialog[int | None]):
     def _fill(self, words: str) -> None:
         log = self._session.view.log()
         self._entries = filter_log(log, self._sieve, words)[-MAX_LINES:]
-        rows, look = self.query_one(ChoiceList), self.look
-        rows.clear_options()
+        look = self.look
         signs = self._session.line_signs
         options = []
-        for n, entry in enumerate(self._entries):
+        for entry in self._entries:
             text = LazyText(no_wrap=True, overflow="ellipsis")
             text.append(f"{entry.line:>5}", look.faint)
             text.append(signs.get(entry.line, " "), look.key)
             text.append(look.palette.text(entry.text), "bold" if entry.kind in HEADING_KINDS else "")
             colour_powers(self._session.tables, look, text)
-            options.append(Option(text, id=str(n)))
-        rows.add_options(options)
-        before = [n for n, e in enumerate(self._entries) if e.line <= self._session.line]
-        if before:
-            rows.highlighted = before[-1]
+            options.append(Option(text))
+        last = max((n for n, entry in enumerate(self._entries) if entry.line <= self._session.line), default=None)
+        self.query_one(ChoiceList).refill(options, last)
         title = f"The log · {self._sieve.describe(self._session)}"
         self.query_one("#log-title", PlainText).update(look.palette.text(title))
 

@@ -324,16 +324,11 @@ class ReferenceScreen(ModalDialog[None]):
         self._found = [name for name, _, _ in found[:MAX_RESULTS]]
         options = []
         for name, head, line in found[:MAX_RESULTS]:
-            text = look.text((f"{head}  ", look.alarm if name == REFUSAL else look.key), line)
-            text.no_wrap, text.overflow = True, "ellipsis"
-            options.append(Option(text))
-        rows.clear_options()
-        rows.add_options(options or [Option(Text("No results."), disabled=True)])
+            options.append(Option(look.line((f"{head}  ", look.alarm if name == REFUSAL else look.key), line)))
+        rows.refill(options or [Option(Text("No results."), disabled=True)], 0 if options else None)
         self.query_one("#read-title", PlainText).update(look.palette.text(f"{self.TITLE_TEXT} · {len(found)} found"))
-        if self._found:
-            rows.highlighted = 0
-            if not self._at:
-                self.read(self._found[0])
+        if self._found and not self._at:
+            self.read(self._found[0])
 
     @on(ChoiceList.OptionHighlighted, "#rule-list")
     def _highlighted(self, event: ChoiceList.OptionHighlighted) -> None:
@@ -350,19 +345,15 @@ class ReferenceScreen(ModalDialog[None]):
         self.query_one("#rule-title", PlainText).update(look.palette.text(shown.title))
         self.query_one("#rule-text", PlainText).update(shown.body)
         self.query_one("#rule-scroll", VerticalScroll).scroll_home(animate=False)
-        rows = self.query_one("#rule-links", ChoiceList)
-        rows.clear_options()
-        self._links = []
+        self._links, options = [], []
         for heading, links in shown.groups:
-            rows.add_option(Option(Text(heading), disabled=True))
-            self._links.append(ReferenceLink("", heading))
+            options.append(Option(Text(heading), disabled=True))
+            self._links += (ReferenceLink("", heading), *links)
             for link in links:
-                text = look.text("  ", (f"{link.head}  ", look.key if link.to else ""), link.text)
-                text.no_wrap, text.overflow = True, "ellipsis"
-                rows.add_option(Option(text, disabled=not link.to))
-                self._links.append(link)
-        first = next((n for n, link in enumerate(self._links) if link.to), None)
-        rows.highlighted = first
+                text = look.line("  ", (f"{link.head}  ", look.key if link.to else ""), link.text)
+                options.append(Option(text, disabled=not link.to))
+        rows = self.query_one("#rule-links", ChoiceList)
+        rows.refill(options, next((n for n, link in enumerate(self._links) if link.to), None))
         rows.scroll_home(animate=False)
 
     # --- navigation ---

@@ -10,19 +10,14 @@ from pathlib import Path
 from paxtui.games.pax.position.setup import new_game, seats_for
 from paxtui.session.tables.loader import load_tables
 from paxtui.tui.colors import Palette
-from paxtui.tui.map.scene import Scene
 from paxtui.tui.map.world_map import WorldMap
 from paxtui.tui.widgets.map_scene import build_scene
 
 
 def backdrop_map(palette: Palette, tables_dir: Path | None = None) -> WorldMap:
     """Build the map widget. It takes no focus. `tables_dir`: a directory of replacement tables."""
-    world_map = WorldMap(scene=_world_of_1880(tables_dir), cursor="", palette=palette, id="backdrop")
+    tables = load_tables(tables_dir)
+    scene = build_scene(tables, new_game(tables, seats_for(7), {}), "")
+    world_map = WorldMap(scene=scene, cursor="", palette=palette, id="backdrop")
     world_map.can_focus = False
     return world_map
-
-
-def _world_of_1880(tables_dir: Path | None) -> Scene:
-    """Return the map scene of the initial deployment."""
-    tables = load_tables(tables_dir)
-    return build_scene(tables, new_game(tables, seats_for(7), {}), "")

@@ -158,10 +158,9 @@ class HostScreen(ModalDialog[None]):
 
     def _fill(self) -> None:
         rows, options = self.query_one(ChoiceList), []
-        for n, offer in enumerate(self._offers):
+        for offer in self._offers:
             whose = (offer.code, self.look.key) if offer.code else (offer.holder, self.look.faint)
-            line = self.look.line(f"{power_name(self._tables, offer.seat):<18}", whose)
-            options.append(Option(line, id=str(n)))
+            options.append(Option(self.look.line(f"{power_name(self._tables, offer.seat):<18}", whose)))
         rows.refill(options, rows.highlighted or 0)
 
     @on(ChoiceList.OptionSelected)
@@ -342,10 +341,9 @@ class LobbyScreen(BaseScreen[None]):
             self._tell()
             return
         self._rows = found
-        lines, look, options = self.query_one(ChoiceList), self.look, []
-        for n, row in enumerate(found):
-            options.append(Option(look.line((row.text, f"{look.key} bold" if row.waits else "")), id=str(n)))
-        lines.refill(options, lines.highlighted or 0)
+        rows, look = self.query_one(ChoiceList), self.look
+        lines = (look.line((row.text, f"{look.key} bold" if row.waits else "")) for row in found)
+        rows.refill(map(Option, lines), rows.highlighted or 0)
         who = f" of {self._lobby.name}" if self._lobby.name else ""
         search = f' · games with "{self._wanted}"' if self._wanted else ""
         self.query_one("#lobby-title", PlainText).update(look.palette.text(TITLE + who + search))

@@ -103,7 +103,7 @@ class NewGameScreen(BaseScreen[None]):
         super().__init__()
         self.players = 7
         self.options: dict[str, str] = {}
-        self.sitters: dict[str, SeatOccupant] = {}
+        self.occupants: dict[str, SeatOccupant] = {}
         today = date.today()
         self.called = f"Game of {today.day} {today:%B %Y}"
         self.seed = ""
@@ -140,14 +140,11 @@ class NewGameScreen(BaseScreen[None]):
         yield NewGameRow("name", "Name", self.called)
         yield NewGameRow("players", "Players", str(self.players), self.players == 7)
         for seat in seats:
-            sitter = self.sitters.get(seat, PERSON)
-            yield NewGameRow(
-                f"seat:{seat}", f"  {self.tables.powers[seat].name}", occupant_label(sitter), sitter == PERSON
-            )
+            who, name = self.occupants.get(seat, PERSON), f"  {self.tables.powers[seat].name}"
+            yield NewGameRow(f"seat:{seat}", name, occupant_label(who), who == PERSON)
         changed = sum(not row.usual for row in options)
-        yield NewGameRow(
-            "rules", "Rules...", f"{changed} of {len(options)} changed" if changed else "as usual", not changed
-        )
+        text = f"{changed} of {len(options)} changed" if changed else "as usual"
+        yield NewGameRow("rules", "Rules...", text, not changed)
         yield NewGameRow("seed", "Seed of the dice", self.seed or "random", not self.seed)
 
     def _options(self) -> Iterator[NewGameRow]:
@@ -202,7 +199,7 @@ class NewGameScreen(BaseScreen[None]):
         elif kind == "players":
             self._set_players(MIN_PLAYERS + (self.players - MIN_PLAYERS + step) % (MAX_PLAYERS - MIN_PLAYERS + 1))
         elif kind == "seat":
-            self.sitters[id_] = next_occupant(self.sitters.get(id_, PERSON), step)
+            self.occupants[id_] = next_occupant(self.occupants.get(id_, PERSON), step)
             self._show(row)
         else:
             option = self.tables.options[id_]
@@ -220,7 +217,7 @@ class NewGameScreen(BaseScreen[None]):
         here, seats = self._seat_here(), seats_for(self.players)
         if here:
             for seat in seats[seats.index(here) :]:
-                self.sitters[seat] = self.sitters.get(here, PERSON)
+                self.occupants[seat] = self.occupants.get(here, PERSON)
             self._show(self.query_one(ChoiceList).highlighted or 0)
 
     def _seat_here(self) -> str:
@@ -231,7 +228,7 @@ class NewGameScreen(BaseScreen[None]):
     def _reseat(self, changed: Callable[[SeatOccupant], SeatOccupant]) -> None:
         seat = self._seat_here()
         if seat:
-            self.sitters[seat] = changed(self.sitters.get(seat, PERSON))
+            self.occupants[seat] = changed(self.occupants.get(seat, PERSON))
             self._show(self.query_one(ChoiceList).highlighted or 0)
 
     def _named(self, name: str) -> None:
@@ -264,16 +261,15 @@ class NewGameScreen(BaseScreen[None]):
         if self.players == MAX_PLAYERS:
             options["belgium"] = "yes"
         seats = seats_for(self.players)
-        sitters = {seat: self.sitters.get(seat, PERSON) for seat in seats}
-        if all(sitter.by == "nobody" for sitter in sitters.values()):
-            self.notify(
-                "No seat has a player. Choose a person for a seat, or bots to watch.", severity="warning", timeout=5
-            )
+        occupants = {seat: self.occupants.get(seat, PERSON) for seat in seats}
+        if all(occupant.by == "nobody" for occupant in occupants.values()):
+            text = "No seat has a player. Choose a person for a seat, or bots to watch."
+            self.notify(text, severity="warning", timeout=5)
             return
         try:
             seed, app = self.seed.strip(), self.app
             order = app.settings.bot_order
-            screen = open_new_game(self.called, seats, sitters, seed, options, app.tables_dir, app.leisurely, order)
+            screen = open_new_game(self.called, seats, occupants, seed, options, app.tables_dir, app.leisurely, order)
         except Refusal as refusal:
             self.notify(refusal.message, severity="error", timeout=8)
         except OSError as error:

@@ -237,9 +237,8 @@ class ScenarioEditor(BaseScreen[str | None]):
             self._show()
         else:
             name = power_name(self.draft.tables, self.power)
-            self.notify(
-                f"{name} has no unit here. {self.app.key_of('editor.power', 'p')} changes the Power.", timeout=5
-            )
+            key = self.app.key_of("editor.power", "p")
+            self.notify(f"{name} has no unit here. {key} changes the Power.", timeout=5)
 
     def action_merchants(self) -> None:
         if self.place in self.draft.state.sea_zones:

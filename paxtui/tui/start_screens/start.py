@@ -25,7 +25,7 @@ from textual.widgets.option_list import Option
 from paxtui.engine.refusal import Refusal
 from paxtui.engine.seating import PERSON
 from paxtui.games.pax.board.tables import Tables
-from paxtui.session.storage.files import config_file, read_toml, typed_path, write_config
+from paxtui.session.storage.files import config_file, read_toml, write_config
 from paxtui.session.storage.log_store import rulebook_of, save_dir
 from paxtui.session.storage.saved_games import (
     CAMPAIGN_LESSON,
@@ -159,11 +159,10 @@ class StartScreen(BaseScreen[None]):
             yield ChoiceList(id="games")
             yield PlainText(id="about", classes="note")
             keys = (
-                "Enter open · {start.rename} rename · {start.trash} trash · {start.watch} replay · "
-                "{start.study} study · {start.host} host · "
-                f"{self.app.key_of('app.help', 'f1')} help"
+                "Enter open · {start.rename} rename · {start.trash} trash · {start.watch} replay · {start.study} study"
             )
-            yield KeyHints(self.format_keys(keys))
+            help_key = self.app.key_of("app.help", "f1")
+            yield KeyHints(self.format_keys(f"{keys} · {{start.host}} host · {help_key} help"))
 
     def on_mount(self) -> None:
         self.call_after_refresh(self._add_backdrop if self.app.is_headless else self._add_backdrop_soon)
@@ -228,7 +227,8 @@ class StartScreen(BaseScreen[None]):
     def _line_of(self, game: SaveSummary) -> Text:
         """Format a saved game: name, year, Powers (human players in bold), time of the last act."""
         look = self.look
-        name = f"{_truncate(game_name(game.path), NAME_WIDTH):<{NAME_WIDTH}} "
+        name = game_name(game.path)
+        name = f"{name if len(name) <= NAME_WIDTH else f'{name[: NAME_WIDTH - 1]}…':<{NAME_WIDTH}} "
         if game.error:
             return look.line(name, (game.error, look.alarm))
         text = look.line(name).append_text(GAME_SCREENS[game.rulebook].line(game, look))
@@ -339,22 +339,9 @@ class StartScreen(BaseScreen[None]):
             study(game.path, self.app)
 
     def action_replay(self) -> None:
-        from paxtui.tui.base.dialogs import InputDialog
+        from paxtui.tui.base.dialogs import ask_log
 
-        def wrong(words: str) -> str:
-            if not words.strip():
-                return "Type the name of a file."
-            try:
-                path = typed_path(words.strip())
-                return "" if path.is_file() else f"There is no file {path}."
-            except OSError as problem:
-                return f"{problem}."
-
-        def done(words: str) -> None:
-            path = typed_path(words.strip())
-            self._open(lambda: open_replay(path), "This log cannot be read")
-
-        self.app.ask(InputDialog("Which log? Nothing is written to it.", "", wrong, "/home/ann/game.jsonl"), done)
+        ask_log(self.app, lambda path: self._open(lambda: open_replay(path), "This log cannot be read"))
 
     # --- other actions -----------------------------------------------------------------------------------------
 
@@ -461,7 +448,3 @@ def last_played(game: SaveSummary) -> str:
     if days in (0, 1):
         return f"{'today' if days == 0 else 'yesterday'} {time:%H:%M}"
     return f"{time.day} {time:%b %Y}"
-
-
-def _truncate(text: str, width: int) -> str:
-    return text if len(text) <= width else text[: width - 1] + "…"

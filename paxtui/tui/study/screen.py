@@ -424,8 +424,7 @@ def open_study_screen(
             names = [seat.replace("_", " ").title() for seat in seats]
             app.ask(PickDialog(WHOSE_VIEW, names), lambda number: attempt(seats[number]))
         except Exception as error:
-            said = describe_error(error) if isinstance(error, OSError) else str(error)
-            app.notify(f"{said}.", title="This study cannot be opened", severity="error", timeout=10)
+            app.notify(f"{describe_error(error)}.", title="This study cannot be opened", severity="error", timeout=10)
         else:
             show(screen)
 

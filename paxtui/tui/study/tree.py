@@ -13,11 +13,11 @@ from paxtui.engine.log import BrokenLog
 from paxtui.engine.refusal import Refusal
 from paxtui.games.pax.state.model import State
 from paxtui.games.pax.text.display import power_name
-from paxtui.session.storage.files import describe_error, typed_path
+from paxtui.session.storage.files import describe_error
 from paxtui.studies.editing import LogRef, TreeRow, annotated_lines, find_ref, rename_log, tree
 from paxtui.studies.study import Branch
 from paxtui.studies.study_session import StudySession
-from paxtui.tui.base.dialogs import InputDialog, ListDialog, PickDialog
+from paxtui.tui.base.dialogs import InputDialog, ListDialog, PickDialog, ask_log
 from paxtui.tui.base.keymap import bind
 
 NOT_ON_SERVER = "Other games and branches need your own computer: export the game from the server (docs/study.md)."
@@ -187,16 +187,7 @@ class TreeScreen(ListDialog[LogRef | None]):
         if self.app.is_on_server:
             self.notify(NOT_ON_SERVER, severity="warning", timeout=8)
             return
-
-        def wrong(words: str) -> str:
-            try:
-                path = typed_path(words.strip())
-                return "" if words.strip() and path.is_file() else "Type the name of a saved game."
-            except OSError as error:
-                return f"{error}."
-
-        dialog = InputDialog("Which log? Nothing is written to it.", "", wrong)
-        self.app.ask(dialog, lambda words: self._add(typed_path(words.strip()), "", 1))
+        ask_log(self.app, lambda path: self._add(path, "", 1))
 
     def action_here(self) -> None:
         log = self._session.log
@@ -215,8 +206,7 @@ class TreeScreen(ListDialog[LogRef | None]):
             names = [power_name(self._session.tables, one) for one in seats]
             self.app.ask(PickDialog(WHOSE_VIEW, names), lambda number: self._add(path, seats[number], place))
         except (BrokenLog, OSError) as error:
-            said = describe_error(error) if isinstance(error, OSError) else str(error)
-            self.notify(f"{said}.", title="This game cannot be added", severity="error", timeout=10)
+            self.notify(f"{describe_error(error)}.", title="This game cannot be added", severity="error", timeout=10)
         else:
             self._fill_rows(ref)
             self.fill(self.first)

@@ -21,7 +21,7 @@ from paxtui.games.pax.preview.odds import (
 from paxtui.games.pax.reports.war_changes import BattleReport, battle_aftermath, battle_reports, describe_battle
 from paxtui.games.pax.state.model import State
 from paxtui.games.pax.state.pieces import NAVAL
-from paxtui.games.pax.text.display import place_name, power_name, sentence, the_powers
+from paxtui.games.pax.text.display import capitalize, place_name, power_name, sentence, the_powers
 from paxtui.session.session import Session
 from paxtui.tui.base.screen import PlainText
 from paxtui.tui.formatting.look import Look
@@ -91,9 +91,8 @@ def dice_text(session: Session, look: Look, events: Sequence[ev.Event], before: 
     for battle in own_battles[-2:]:
         out.append_text(_battle(session, look, battle))
     others = [describe_combat(session.view.narrator, fight, mine).text for fight in told if fight not in own]
-    others += [
-        describe_battle(session.view.narrator, battle, mine).text for battle in fought if battle not in own_battles
-    ]
+    battles = (battle for battle in fought if battle not in own_battles)
+    others += [describe_battle(session.view.narrator, battle, mine).text for battle in battles]
     out.append_text(look.rows(others[-MAX_RESULT_LINES:], LINE_WIDTH))
     office = [e for e in events if isinstance(e, ev.OfficeIncome) and e.die]
     loud = [text for e in events if isinstance(e, LOUD) and (text := session.view.narrator.tell(e))]
@@ -118,9 +117,7 @@ def _battle(session: Session, look: Look, told: BattleReport) -> Text:
     out.append(f"{fought.attack} against {fought.defend}   Combat Results Table {fought.table}   ", "bold")
     out.append(f"die {die_face(look, fought.die)}\n", "bold")
     out.append_text(_table(tables, look, fought.table, fought.die, fought.column))
-    out.append(
-        f"{COMBAT_RESULTS[fought.result][:1].upper()}{COMBAT_RESULTS[fought.result][1:]} ({fought.result}).\n", look.key
-    )
+    out.append(f"{capitalize(COMBAT_RESULTS[fought.result])} ({fought.result}).\n", look.key)
     out.append_text(look.rows(battle_aftermath(session.view.narrator, told), LINE_WIDTH))
     out.append("\n")
     return out
@@ -134,9 +131,8 @@ def colonial_combat_text(session: Session, look: Look, told: CombatReport, befor
     out.append(f"   odds: {win_chance_text(chance)}\n" if chance.attack == fight.attack else "\n", look.faint)
     out.append(f"Combat Results Table {fight.table}   die {die_face(look, fight.die)}\n", "bold")
     out.append_text(_table(tables, look, fight.table, fight.die, fight.column))
-    for n, line in enumerate(
-        (sentence(session.view.narrator.tell(fight)), *combat_aftermath(session.view.narrator, told))
-    ):
+    lines = (sentence(session.view.narrator.tell(fight)), *combat_aftermath(session.view.narrator, told))
+    for n, line in enumerate(lines):
         style = look.alarm if line.endswith(" is lost.") else look.good if line.endswith(" is won.") else ""
         out.append_text(look.rows([(line, style or ("bold" if not n else ""))], LINE_WIDTH))
     out.append("\n")
@@ -145,21 +141,18 @@ def colonial_combat_text(session: Session, look: Look, told: CombatReport, befor
 
 def _table(tables: Tables, look: Look, number: int, thrown: int, column: str) -> Text:
     """Render a Combat Results Table with the row of the die and the column of the ratio highlighted."""
-    out = Text("     " + "".join(_table_cell(ratio_label(r), ratio_label(r) == column) for r in tables.ratios) + "\n")
+    labels = [ratio_label(ratio) for ratio in tables.ratios]
+    heads = (f"[{label}]" if label == column else label for label in labels)
+    out = Text("     " + "".join(f"{head:^6}" for head in heads) + "\n")
     for face, row in enumerate(tables.combat[number], 1):
         mark = ">" if face == thrown else " "
         out.append(f" {mark} {face} ", look.key if face == thrown else look.faint)
-        for ratio, result in zip(tables.ratios, row, strict=True):
-            here = face == thrown and ratio_label(ratio) == column
-            lit = face == thrown or ratio_label(ratio) == column
-            body = f"[{result}]".center(6) if here else result.center(6)
-            out.append(body, "bold reverse" if here else look.key if lit else look.faint)
+        for label, result in zip(labels, row, strict=True):
+            here, lit = face == thrown and label == column, face == thrown or label == column
+            body = f"[{result}]" if here else result
+            out.append(f"{body:^6}", "bold reverse" if here else look.key if lit else look.faint)
         out.append("\n")
     return out
-
-
-def _table_cell(text: str, lit: bool) -> str:
-    return f"[{text}]".center(6) if lit else text.center(6)
 
 
 def colonial_office(tables: Tables, look: Look, rolls: Sequence[ev.OfficeIncome], power: str) -> Text:

@@ -119,11 +119,8 @@ class SideColumn(Vertical):
 
     def fit(self, width: int) -> None:
         """Take the columns that the whole world does not need, but at least the minimum."""
-        self.columns = (
-            min(SIDE_MAX_COLUMNS, width - WORLD_COLUMNS)
-            if width - WORLD_COLUMNS >= SIDE_MIN_COLUMNS
-            else SIDE_NARROW_COLUMNS
-        )
+        left = width - WORLD_COLUMNS
+        self.columns = min(SIDE_MAX_COLUMNS, left) if left >= SIDE_MIN_COLUMNS else SIDE_NARROW_COLUMNS
         # on a small screen it has the full width
         self.styles.width = "100%" if width < 110 else self.columns
 
