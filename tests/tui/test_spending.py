@@ -85,7 +85,7 @@ async def test_garrison_all_asks_and_gives_single_orders(tmp_path):
         await order(pilot, "garrison all")
         asked = app.screen
         assert isinstance(asked, ConfirmDialog)
-        assert f"£{plan.price}" in asked._told
+        assert f"£{plan.price}" in asked._text
         assert session.version == lines
         await press(pilot, "y")
         assert all(has_army(session, area) for area in plan.garrisoned)
@@ -118,7 +118,7 @@ async def test_garrison_all_names_areas_left_out(tmp_path):
         assert plan.left_out
         assert isinstance(plan.orders[0], actions.Build | actions.Move)
         await press(pilot, "G")
-        assert "No money, pieces or route for" in app.screen._told
+        assert "No money, pieces or route for" in app.screen._text
 
 
 async def test_purchases_are_sorted_by_return(tmp_path):

@@ -76,7 +76,7 @@ class BaseApp(RenderingApp):
         self._window = self._title_text = ""
         self._alerted = self._reports_focus = False
         self._has_focus, self._active_at = True, monotonic()
-        self._told_at = 0  # key count at the last message
+        self._notified_at = 0  # key count at the last message
         super().__init__(css_path=[str(path) for path in sorted(style_path().glob("*.tcss"))])
         self.set_reactive(BaseApp.settings, settings or load_settings())
         self._has_all_colours = False
@@ -214,10 +214,10 @@ class BaseApp(RenderingApp):
 
         Earlier messages close, except errors.
         """
-        if not any(said.severity == "error" for said in self._notifications):
+        if not any(shown.severity == "error" for shown in self._notifications):
             self.clear_notifications()
         super().notify(message, title=title, severity=severity, timeout=timeout, markup=False)
-        self._told_at = self.keyboard.heard
+        self._notified_at = self.keyboard.heard
         if self.screen_stack and isinstance(self.screen, RenderingScreen):
             self.screen.make_room_for_messages()
 
@@ -237,11 +237,11 @@ class BaseApp(RenderingApp):
 
     def forget_older_messages(self) -> None:
         """Close messages of earlier keys. Warnings and errors stay."""
-        if self._told_at == self.keyboard.heard:
+        if self._notified_at == self.keyboard.heard:
             return
-        for said in list(self._notifications):
-            if said.severity == "information":
-                del self._notifications[said]
+        for shown in list(self._notifications):
+            if shown.severity == "information":
+                del self._notifications[shown]
 
     def window_title(self, text: str) -> None:
         """Set the window title if the settings allow it. A mark precedes it until the player has seen an alert."""

@@ -34,7 +34,7 @@ class ConfirmDialog(DebouncedScreen, ModalDialog[bool | None]):
 
     Args:
         title: the title.
-        told: the consequences, in full sentences.
+        text: the consequences, in full sentences.
         yes: what `y` does, in one or two words.
     """
 
@@ -44,14 +44,14 @@ class ConfirmDialog(DebouncedScreen, ModalDialog[bool | None]):
         bind("confirm.no", "escape,n", "no", "No", "Cancel"),
     ]
 
-    def __init__(self, title: str, told: str, yes: str = "do it") -> None:
+    def __init__(self, title: str, text: str, yes: str = "do it") -> None:
         super().__init__()
-        self._title, self._told, self._yes = title, told, yes
+        self._title, self._text, self._yes = title, text, yes
 
     def compose(self) -> ComposeResult:
         with Vertical(classes="box"):
             yield PlainText(self._title, classes="title")
-            yield PlainText(self.look.palette.text(self._told))
+            yield PlainText(self.look.palette.text(self._text))
             yes, no = self.format_keys("{confirm.yes}"), self.format_keys("{confirm.no}")
             yield PlainText(f"\n{yes} {self._yes} · {no} cancel", classes="note")
 

@@ -88,7 +88,7 @@ class SessionScreen(BaseScreen[Result]):
         self,
         order: Order,
         then: Callable[[], object] = lambda: None,
-        told: Collection[str] = (),
+        shown: Collection[str] = (),
         otherwise: Callable[[], object] = lambda: None,
     ) -> None:
         """Execute an order for the seat.
@@ -98,10 +98,10 @@ class SessionScreen(BaseScreen[Result]):
         Args:
             order: the order.
             then: callback after acceptance.
-            told: warnings that the screen shows already.
+            shown: warnings that the screen shows already.
             otherwise: callback if the order is refused, or if the player is asked first.
         """
-        warned = [text for text in self.session.warnings(order) if text not in told]
+        warned = [text for text in self.session.warnings(order) if text not in shown]
         if not warned:
             self.carry_out(order, then, otherwise)
             return

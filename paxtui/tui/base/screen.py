@@ -51,16 +51,16 @@ KEY_SEPARATOR = " · "
 class KeyRows:
     """Keys and what they do, in rows that wrap only between two keys."""
 
-    def __init__(self, told: str) -> None:
-        self._told = told
+    def __init__(self, keys: str) -> None:
+        self._keys = keys
 
     def __str__(self) -> str:
-        return self._told
+        return self._keys
 
     def rows(self, width: int) -> list[str]:
         """Return the rows. Args: their width in cells."""
         rows: list[str] = []
-        for item in self._told.split(KEY_SEPARATOR):
+        for item in self._keys.split(KEY_SEPARATOR):
             longer = f"{rows[-1]}{KEY_SEPARATOR}{item}" if rows else item
             if rows and cell_len(longer.rpartition("\n")[2]) > width:
                 rows.append(item)
@@ -75,8 +75,8 @@ class KeyRows:
 class KeyHints(PlainText):
     """The key hints below a box."""
 
-    def __init__(self, told: str, *, id: str | None = None) -> None:
-        super().__init__(KeyRows(told), id=id, classes="note")
+    def __init__(self, keys: str, *, id: str | None = None) -> None:
+        super().__init__(KeyRows(keys), id=id, classes="note")
 
 
 def set_border_title(widget: Widget, title: str, subtitle: str = "") -> None:
@@ -200,10 +200,10 @@ class BaseScreen(RenderingScreen[Result]):
         """Close the screen without a result."""
         self.dismiss(None)
 
-    def format_keys(self, told: str) -> str:
+    def format_keys(self, text: str) -> str:
         """Replace each `{choice.default}` in a text by the current key of that binding."""
         own = {b.id: b.key for b in bindings_of(type(self))}
-        return _NAMED.sub(lambda named: self.app.key_of(named[1], own[named[1]]), told)
+        return _NAMED.sub(lambda named: self.app.key_of(named[1], own[named[1]]), text)
 
     def topics(self) -> tuple[str, ...]:
         """Return the help pages, first that of the focused widget."""

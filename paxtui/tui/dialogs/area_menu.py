@@ -160,7 +160,7 @@ class AreaMenu(ListDialog[MenuItem | None]):
         """Put the list below the label of the place, or above it in the lower half of the screen."""
         screen = self.app.size
         width = self._width
-        # frame, title with its line below, the heads, what is told, and the note
+        # frame, title with its line below, the heads, details, and the note
         around = 6 + DETAIL_ROWS
         height = min(len(self._items) + around, screen.height - 2)
         x = max(0, min(label.right + 2, screen.width - width - 1))

@@ -59,16 +59,16 @@ def _joined_attack_odds(session: Session, look: Look, choice: Pending, text: str
 
 def _immediate_effects(session: Session, look: Look, choice: Pending, text: str, width: int) -> Text:
     """Return the immediate effects of the answer, in the wording of the log."""
-    said = run_trial(session.tables, session.live, session.seat, Choose(choice.id, (text,)))
-    if isinstance(said, Refusal):
-        return Text(said.message, look.alarm)
+    trial = run_trial(session.tables, session.live, session.seat, Choose(choice.id, (text,)))
+    if isinstance(trial, Refusal):
+        return Text(trial.message, look.alarm)
     narrator = Narrator(session.tables, session.live)
     lines = []
-    for event in said.events:
+    for event in trial.events:
         if isinstance(event, events.WarOver | events.ChoiceOffered | events.PhaseBegan | events.TurnBegan):
             break
-        if not isinstance(event, events.ChoiceMade) and (told := narrator.tell(event)):
-            lines.append(sentence(told))
+        if not isinstance(event, events.ChoiceMade) and (line := narrator.tell(event)):
+            lines.append(sentence(line))
     out = look.rows((f"• {line}" for line in lines[:MAX_EFFECT_LINES]), width)
     if len(lines) > MAX_EFFECT_LINES:
         out.append(f"and {len(lines) - MAX_EFFECT_LINES} more", look.faint)

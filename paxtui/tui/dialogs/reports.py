@@ -149,9 +149,9 @@ class CombatResultDialog(DebouncedScreen, ModalDialog[None]):
         bind("fought.close", "space,enter,escape,q,c,x", "close", "Go on", "Pass the keyboard to the next player"),
     ]
 
-    def __init__(self, said: Text, after: str) -> None:
+    def __init__(self, text: Text, after: str) -> None:
         super().__init__()
-        self._text, self._after = said, after
+        self._text, self._after = text, after
 
     def compose(self) -> ComposeResult:
         with Vertical(classes="box"):

@@ -198,8 +198,8 @@ class PrivacyScreen(DebouncedScreen, ModalDialog[None]):
 
     def compose(self) -> ComposeResult:
         asks = f"{self._asks}\n\n" if self._asks else ""
-        told = f"{self._who}, it is your turn.\n\n{asks}" + self.format_keys("{curtain.lift} shows the game.")
-        yield PlainText(told, classes="title")
+        text = f"{self._who}, it is your turn.\n\n{asks}" + self.format_keys("{curtain.lift} shows the game.")
+        yield PlainText(text, classes="title")
 
     def action_lift(self) -> None:
         self.dismiss(None)

@@ -240,13 +240,15 @@ class RetreatScreen(ListDialog[Choose | None]):
         refusal = self._unsupplied
         return Text(refusal.message if isinstance(refusal, Refusal) else "", self.look.alarm)
 
-    def _line(self, name: str, text: str, told: frozenset[str] | Refusal) -> Text:
+    def _line(self, name: str, text: str, unsupplied: frozenset[str] | Refusal) -> Text:
         s, look = self._session, self.look
         end = supply.retreat_end(s.tables, text)
         several = self._places[name]
         out = Text(f"{name:<4}→ {place_name(s.tables, end)}   ")
-        if not isinstance(told, Refusal):
-            out.append("! out of supply" if end in told else "in supply", look.alarm if end in told else look.good)
+        if not isinstance(unsupplied, Refusal):
+            out.append(
+                "! out of supply" if end in unsupplied else "in supply", look.alarm if end in unsupplied else look.good
+            )
         out.append(f"   {several.index(text) + 1} of {len(several)}", look.faint)
         return look.signs(out)
 

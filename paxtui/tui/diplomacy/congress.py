@@ -153,18 +153,18 @@ MAX_SENTENCES = 8
 
 def congress_history(session: Session, look: Look) -> Text:
     """Return the events of the Congress, a sentence each."""
-    said: list[str] = []
+    sentences: list[str] = []
     for act in session.view.acts_of_turn()[1]:
         for event in act.events:
             if isinstance(event, events.TurnBegan):
-                said = []
+                sentences = []
             elif isinstance(event, events.CongressChanged | events.BallotsOpened):
                 text = session.view.narrator.tell(event)
-                said += [text] if text else []
+                sentences += [text] if text else []
     out = Text()
-    if said:
+    if sentences:
         out.append("What has happened\n", "bold")
-        for text in said[-MAX_SENTENCES:]:
+        for text in sentences[-MAX_SENTENCES:]:
             out.append(look.palette.text(f"{text}\n"))
         out.append("\n")
     return out

@@ -181,8 +181,8 @@ class ChatScreen(SessionDialog[None]):
             with VerticalScroll(id="talk-page", can_focus=False):
                 yield PlainText(id="talk-text")
             yield Input(id="talk-line", max_length=MAX_CHAT_LENGTH, compact=True, placeholder="message to everybody")
-            told = "Enter send · {talk.up} {talk.down} scroll · {talk.close} back"
-            yield PlainText(self.format_keys(told), classes="note")
+            keys = "Enter send · {talk.up} {talk.down} scroll · {talk.close} back"
+            yield PlainText(self.format_keys(keys), classes="note")
 
     def on_mount(self) -> None:
         """Show the messages, the newest at the bottom."""

@@ -73,8 +73,8 @@ class OrdersAheadScreen(SessionDialog[None]):
         if not options:
             empty = "No orders. An order is carried out when it is legal in its Phase, also while you are away."
             self.query_one("#ahead-why", PlainText).update(Text(empty, look.faint))
-        told = describe_last_outcomes(session.tables, self._orders)
-        self.query_one("#ahead-outcomes", PlainText).update(look.signs(Text("\n".join(told), look.faint)))
+        outcomes = describe_last_outcomes(session.tables, self._orders)
+        self.query_one("#ahead-outcomes", PlainText).update(look.signs(Text("\n".join(outcomes), look.faint)))
 
     @on(ChoiceList.OptionHighlighted)
     def _highlighted(self, event: ChoiceList.OptionHighlighted) -> None:

@@ -338,8 +338,8 @@ class TreatyScreen(SessionDialog[None]):
         treaty = next((t for t in self.session.live.treaties if t.id == id_ and t.stage == IN_FORCE), None)
         if treaty is not None:
             others = tuple(p for p in treaty.bound if p not in treaty.lapse)
-            told = f"{the_powers(self.session.tables, others)} must agree too; until then it binds you."
-            self.notify(sentence(told), title="You agree to end it", timeout=6)
+            text = f"{the_powers(self.session.tables, others)} must agree too; until then it binds you."
+            self.notify(sentence(text), title="You agree to end it", timeout=6)
 
     def action_leave(self) -> None:
         """Ask to leave the Treaty, or release another party."""

@@ -145,8 +145,8 @@ class TreatyEditor(SessionDialog[bool]):
         if not self.parties and self._form != CONGRESS:
             head.append(self.format_keys("  and nobody else yet ({editor.parties})"), look.alarm)
         elif missing := self._missing_parties():
-            told = f"\n{powers_text(tables, missing)} must sign too ({{editor.parties}})"
-            head.append(self.format_keys(told), look.alarm)
+            missing_text = f"\n{powers_text(tables, missing)} must sign too ({{editor.parties}})"
+            head.append(self.format_keys(missing_text), look.alarm)
         self.query_one("#editor-head", PlainText).update(head)
         options = []
         for n, clause in enumerate(self.clauses, 1):
@@ -385,7 +385,7 @@ class TreatyEditor(SessionDialog[bool]):
         parties = in_table_order(self.session.tables.powers, self.parties)
         clauses, old = tuple(self.clauses), self._old
         if old is not None:
-            # what has not been changed is not said again
+            # what has not changed is left out
             called = self.called if self.called != old.name else ""
             others = in_table_order(self.session.tables.powers, (p for p in old.parties if p != self.session.power))
             changed = parties if parties != others else ()

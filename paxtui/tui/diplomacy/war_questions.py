@@ -130,9 +130,9 @@ class SpoilsScreen(QuestionScreen):
         s, tables = self._session, self._session.tables
         out = wrap_hanging(Text(describe_question(tables, self._choice), "bold"), self.room, 0)
         for power, text in war_answers.other_answers(self._choice):
-            said = f"{power_name(tables, power)} has said: {describe_option(tables, self._choice, text)}."
+            answer = f"{power_name(tables, power)} has said: {describe_option(tables, self._choice, text)}."
             out.append("\n")
-            out.append_text(wrap_hanging(Text(said, self.look.alarm), self.room, 2))
+            out.append_text(wrap_hanging(Text(answer, self.look.alarm), self.room, 2))
         to_come = war_answers.remaining_areas(tables, s.live, self._choice)
         if to_come:
             more = [f"{len(to_come) - MAX_PENDING_AREAS} more"] if len(to_come) > MAX_PENDING_AREAS else []
@@ -166,12 +166,12 @@ class SpoilsScreen(QuestionScreen):
         demand = war_answers.demanded_marker(tables, s.live, self._choice, text)
         if demand is None:
             return describe_option(tables, self._choice, text)
-        said = marker_name(tables, demand.marker)
+        label = marker_name(tables, demand.marker)
         if len(demand.powers) > 1:
-            said += f" shared by {the_powers(tables, demand.powers)}"
+            label += f" shared by {the_powers(tables, demand.powers)}"
         elif demand.powers != (self._choice.power,):
-            said += f" for {the_power(tables, demand.powers[0])}"
-        return said if self._choice.area else f"{said} in {place_name(tables, text.split()[-1])}"
+            label += f" for {the_power(tables, demand.powers[0])}"
+        return label if self._choice.area else f"{label} in {place_name(tables, text.split()[-1])}"
 
     def line(self, text: str) -> Text:
         """Format an answer with its income per turn and its points at the end."""
@@ -253,8 +253,8 @@ class WarQuestionScreen(QuestionScreen):
         """Format an answer with its effect on tensions."""
         s, look, found = self._session, self.look, self.outcome(text)
         out = Text(no_wrap=True, overflow="ellipsis")
-        said = describe_option(s.tables, self._choice, text)
-        out.append(capitalize(said))
+        label = describe_option(s.tables, self._choice, text)
+        out.append(capitalize(label))
         if found.state.result is not None and s.live.result is None:
             out.append("   the Great War", look.alarm)
         elif found.state.tension != s.live.tension:

@@ -40,13 +40,13 @@ def draw_chart(
             _draw_way(canvas, spots[area.id], spots[area.coast], ROUTE_SIGNS["open"], look.faint)
     taken: set[tuple[int, int]] = set()
     left_out = 0
-    told: list[tuple[Area, str, list[tuple[str, str]]]] = []
+    labels: list[tuple[Area, str, list[tuple[str, str]]]] = []
     for area in tables.exercise.areas:
         colour = "italic" if area.sea else "bold" if controller(tables, state, area.id) in state.powers else ""
         colour = f"{look.key} reverse" if area.id == cursor else colour
-        told.append((area, colour, [(area_label(tables, state, area), colour), *_pieces(state, seat, area, look)]))
+        labels.append((area, colour, [(area_label(tables, state, area), colour), *_pieces(state, seat, area, look)]))
     # the area under the cursor has room first, then those where most stands
-    for area, colour, lines in sorted(told, key=lambda one: (one[0].id != cursor, -len(one[2]))):
+    for area, colour, lines in sorted(labels, key=lambda one: (one[0].id != cursor, -len(one[2]))):
         found = _free(lines, spots[area.id], taken, width, height)
         if found is None:  # the name alone, where at least that has room
             left_out, lines = left_out + 1, [(f"{area.name}…", colour)]

@@ -275,8 +275,8 @@ class Painter:
             (f"{mark}{area.city or area.name}", f"{look.key} reverse" if area.id == self.cursor else style)
         ]
         if area.id in self.reached:
-            told = self.reached[area.id]  # a price, or the points of a march
-            pieces.append((f" {told}" if told.startswith("$") else f" ({told})", look.key))
+            cost = self.reached[area.id]  # a price, or the points of a march
+            pieces.append((f" {cost}" if cost.startswith("$") else f" ({cost})", look.key))
         if factors and not (self.reached and held[0].power == self.seat):
             pieces.append((f" {factors}", look.faint))
         for power in depots:

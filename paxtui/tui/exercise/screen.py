@@ -191,8 +191,8 @@ class ExerciseScreen(BaseScreen[None]):
         self.set_class(self._is_narrow, "narrow")
         self.set_class(self._is_campaign, "campaign")
         campaign = CAMPAIGN_KEYS if self._is_campaign else ""
-        told = self.format_keys(campaign + (FEW_KEYS if self._is_narrow else KEYS))
-        self.query_one("#exercise-keys", KeyHints).update(KeyRows(f"{told} · {self.app.key_of('app.help', 'f1')} help"))
+        keys = self.format_keys(campaign + (FEW_KEYS if self._is_narrow else KEYS))
+        self.query_one("#exercise-keys", KeyHints).update(KeyRows(f"{keys} · {self.app.key_of('app.help', 'f1')} help"))
 
     @property
     def _is_narrow(self) -> bool:
@@ -256,8 +256,8 @@ class ExerciseScreen(BaseScreen[None]):
     def show(self) -> None:
         """Show the selected moment."""
         session, look = self.session, self.look
-        told = position_heading(session.tables, session.state, short=self._is_narrow)
-        head = look.text((told, "bold"), "\n")
+        heading = position_heading(session.tables, session.state, short=self._is_narrow)
+        head = look.text((heading, "bold"), "\n")
         head.no_wrap, head.overflow = True, "ellipsis"
         head.append(look.palette.text(self._prompt()), f"{look.key} reverse" if self.greets else look.key)
         self.query_one("#exercise-head", TextPanel).show(head)
@@ -614,7 +614,7 @@ class ExerciseScreen(BaseScreen[None]):
 
     def action_log(self) -> None:
         lines = [*self.session.log()]
-        text = "\n".join(f"{n:>4} {said}" for n, said in lines)
+        text = "\n".join(f"{n:>4} {line}" for n, line in lines)
         first_new = len(lines) - self._count_news(lines)
         dialog = TextDialog("Log", self.look.palette.text(text) or "Nothing has happened yet.", first_new)
         self.app.push_screen(dialog)

@@ -147,9 +147,9 @@ def truncate(text: Text, room: int) -> Text:
     if text.cell_len <= room:
         return text
     rules = text.plain.rfind(" [") if text.plain.endswith("]") else len(text)
-    said, cited = text[:rules], text[rules:]
-    said.truncate(max(1, room - cited.cell_len), overflow="ellipsis")
-    return said.append_text(cited)
+    body, cited = text[:rules], text[rules:]
+    body.truncate(max(1, room - cited.cell_len), overflow="ellipsis")
+    return body.append_text(cited)
 
 
 def wrap_hanging(text: Text, width: int, indent: int) -> Text:

@@ -220,9 +220,11 @@ def treaty_page(session: Session, look: Look, treaty: Treaty) -> Text:
         out.append(f" {worth}" if worth else "", style if worth in (BROKEN, DUE) else look.faint)
         out.append("\n")
     for breach in treaty.breaches:
-        told = breaches.describe_breach(tables, treaty, breach.clause, breach.power, breach.what)
+        description = breaches.describe_breach(tables, treaty, breach.clause, breach.power, breach.what)
         year = tables.turns[breach.turn - 1].year
-        out.append(look.palette.text(f"✗ {year}: {told}" + ("" if breach.open else " (secret)")) + "\n", look.alarm)
+        out.append(
+            look.palette.text(f"✗ {year}: {description}" + ("" if breach.open else " (secret)")) + "\n", look.alarm
+        )
     for charge in treaty.charges:
         who, whom = power_name(tables, charge.by), power_name(tables, charge.against)
         votes = ", ".join(

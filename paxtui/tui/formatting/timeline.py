@@ -130,8 +130,8 @@ def chapters(session: Session) -> list[Chapter]:
     found: list[Chapter] = []
     sitting = False
     fought: dict[str, War] = {}
-    for told in session.view.seen_lines():
-        for event in told.events:
+    for line in session.view.seen_lines():
+        for event in line.events:
             title = ""
             match event:
                 case events.TurnBegan(year=year, turn=turn):
@@ -147,8 +147,8 @@ def chapters(session: Session) -> list[Chapter]:
                 case _:
                     title = _of_war(session.tables, fought, event)
             stops = not isinstance(event, events.BattleFought)
-            if title and (told.number, title) not in [(c.line, c.title) for c in found]:
-                found.append(Chapter(told.number, title, stops))
+            if title and (line.number, title) not in [(c.line, c.title) for c in found]:
+                found.append(Chapter(line.number, title, stops))
     return found
 
 
@@ -196,8 +196,8 @@ def differences(tables: Tables, before: State, after: State, look: Look, wars: T
         rows.append((place_name(tables, area), _area(tables, before, area), _area(tables, after, area)))
     stood, stands = ({c.id: c for c in s.casus_belli} for s in (before, after))
     for id_, cause in {**stood, **stands}.items():
-        said = casus_belli.describe_cause(tables, cause)
-        rows.append(("Casus Belli", said if id_ in stood else "", said if id_ in stands else "ended"))
+        description = casus_belli.describe_cause(tables, cause)
+        rows.append(("Casus Belli", description if id_ in stood else "", description if id_ in stands else "ended"))
     for power in after.homes:
         old, new = (units_line(state.homes[power]) for state in (before, after))
         rows.append((f"{power_name(tables, power)}, at home", old, new))

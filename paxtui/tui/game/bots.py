@@ -178,16 +178,16 @@ class BotController(Controller):
 
     def report_answers(self) -> None:
         """Report the outcome of the seat's offers if no visible list shows it."""
-        tables, told = self.session.tables, list[str]()
+        tables, texts = self.session.tables, list[str]()
         for treaty in self._own_offers_answered():
             if treaty.id not in self._reported_offers and treaty.reason in OFFER_OUTCOMES:
                 others = [p for p in treaty.parties if p not in treaty.signed] or treaty.parties
                 who, what = the_powers(tables, others), treaty_title(tables, treaty)
-                said = sentence(OFFER_OUTCOMES[treaty.reason].format(who=who, what=what, s="s" * (len(others) == 1)))
-                told.append(f"{said} {sentence(self._objection(treaty))}".rstrip())
+                outcome = sentence(OFFER_OUTCOMES[treaty.reason].format(who=who, what=what, s="s" * (len(others) == 1)))
+                texts.append(f"{outcome} {sentence(self._objection(treaty))}".rstrip())
             self._reported_offers.add(treaty.id)
-        if told and self.is_in_front:
-            self.notify("\n".join(told), title="Your offer", timeout=8)
+        if texts and self.is_in_front:
+            self.notify("\n".join(texts), title="Your offer", timeout=8)
         letters, before = unread_dispatch_count(self.session), self._unread_counts.get(self.session.seat, 0)
         self._unread_counts[self.session.seat] = letters
         if letters > before and self.is_in_front:
@@ -230,22 +230,22 @@ class BotController(Controller):
         if not self._is_paused and (self._is_hurried or pause == 0 or not self.is_in_front):
             await asyncio.sleep(0)
             return
-        told = self._made(done)
-        if not told:
+        entries = self._made(done)
+        if not entries:
             return
         pause = None if self._is_paused else pause
         if self.is_watching:
-            self._follow(told)
-        self.show_move(done.seat, told)
+            self._follow(entries)
+        self.show_move(done.seat, entries)
         self._view.draw_lines()
         self._continue.clear()
         with suppress(TimeoutError):
             await asyncio.wait_for(self._continue.wait(), pause)
 
-    def _follow(self, told: Sequence[LogEntry]) -> None:
+    def _follow(self, entries: Sequence[LogEntry]) -> None:
         """Move the cursor to a move in a watched game, unless the player looks at another place."""
         here, cursor = self._view.map.canvas, self._view.map.cursor
-        place = next((entry.place for entry in told if here is not None and entry.place in here.layout.spots), "")
+        place = next((entry.place for entry in entries if here is not None and entry.place in here.layout.spots), "")
         if place and cursor == (self._followed or cursor):
             self._followed = place
             self._view.go_to(place)
@@ -257,14 +257,16 @@ class BotController(Controller):
             return []
         return [entry for entry in _last(s.view.log(), number) if not entry.quiet and entry.kind != "PhaseBegan"]
 
-    def show_move(self, seat: str, told: Sequence[LogEntry]) -> None:
+    def show_move(self, seat: str, entries: Sequence[LogEntry]) -> None:
         """Show a bot's move in a line above the map."""
         _, ink = self.look.power(self.session.tables, seat)
-        said = "; ".join(entry.text.rstrip(".") for entry in told)
-        rows = self.look.rows([(f" {said}", f"{ink} reverse")], self.screen.size.width - 1, 1).split("\n")
+        text = "; ".join(entry.text.rstrip(".") for entry in entries)
+        rows = self.look.rows([(f" {text}", f"{ink} reverse")], self.screen.size.width - 1, 1).split("
+")
         if len(rows) > MOVE_ROWS:
             rows[MOVE_ROWS - 1].append(" …")
-        self._view.show_greeting(Text("\n").join(rows[:MOVE_ROWS]))
+        self._view.show_greeting(Text("
+").join(rows[:MOVE_ROWS]))
 
     @property
     def shows_each_move(self) -> bool:
@@ -347,8 +349,8 @@ class BotController(Controller):
             self._assign(dict.fromkeys(self._handed_over, self._deputy()))
 
         key = self.app.key_of("game.autoplay", "A")
-        told = f"Bots play all seats to the end of the game. {key} takes your seat back at any time."
-        self.app.ask(ConfirmDialog("Watch", told, "let bots play"), answered)
+        text = f"Bots play all seats to the end of the game. {key} takes your seat back at any time."
+        self.app.ask(ConfirmDialog("Watch", text, "let bots play"), answered)
 
     def _deputy(self) -> SeatOccupant:
         """Return the bot that plays for the persons: like the first rival that negotiates."""
@@ -450,29 +452,29 @@ class BotController(Controller):
         version, at = self._looked_at
         at = min(max(0, at + step), len(moves) - 1) if version == s.version else 0
         self._looked_at = s.version, at
-        told = moves[-1 - at]
-        self._followed = told[0].place
-        self._view.go_to(told[0].place)
-        self.show_move(told[0].seat, told)
+        move = moves[-1 - at]
+        self._followed = move[0].place
+        self._view.go_to(move[0].place)
+        self.show_move(move[0].seat, move)
 
     def action_list(self) -> None:
         """List what rivals did in this Game Turn, those after the seat's last act first; Enter goes to the place."""
         s = self.session
-        told = _rival_acts(s)
-        if not told:
+        acts = _rival_acts(s)
+        if not acts:
             self.notify("No rival has acted in this Game Turn.", timeout=4)
             return
         own = max((entry.line for entry in s.view.log() if entry.seat == s.seat), default=0)
-        runs = [list(run) for _, run in groupby(told, lambda entry: (entry.line > own, entry.text))]
-        told = [run[0] for run in runs]
+        runs = [list(run) for _, run in groupby(acts, lambda entry: (entry.line > own, entry.text))]
+        acts = [run[0] for run in runs]
         counts = (f" ({len(run)} times)" if len(run) > 1 else "" for run in runs)
-        signs = (NEW_SIGN if entry.line > own else " " for entry in told)
-        lines = [f"{sign} {sentence(one.text)}{count}" for sign, one, count in zip(signs, told, counts, strict=True)]
+        signs = (NEW_SIGN if entry.line > own else " " for entry in acts)
+        lines = [f"{sign} {sentence(one.text)}{count}" for sign, one, count in zip(signs, acts, counts, strict=True)]
         title = f"What rivals did in {s.tables.turns[s.live.turn - 1].year} ({NEW_SIGN} since your last act)"
         is_cut = any(len(line) > pick_line_width(self.app.size.width) for line in lines)
-        more = [sentence(entry.text) for entry in told] if is_cut else ()
+        more = [sentence(entry.text) for entry in acts] if is_cut else ()
         dialog = PickDialog(title, lines, more=more, enters="go there")
-        self.app.ask(dialog, lambda number: self._view.go_to(told[number].place))
+        self.app.ask(dialog, lambda number: self._view.go_to(acts[number].place))
 
     def _report_hurried(self, before: int) -> None:
         """Report acts of rivals in Areas of the seat if none was shown. Args: the number of lines before them."""
@@ -482,11 +484,11 @@ class BotController(Controller):
         mine = {area for area, here in s.live.areas.items() if any(m.power in s.powers() for m in here.markers)}
         acts = [entry for entry in _rival_acts(s) if entry.line > before and entry.place in mine]
         # markers before moves
-        told = [sentence(entry.text) for entry in sorted(acts, key=lambda entry: entry.kind != "MarkerPlaced")]
-        if told:
+        texts = [sentence(entry.text) for entry in sorted(acts, key=lambda entry: entry.kind != "MarkerPlaced")]
+        if texts:
             key = self.app.key_of("game.rivals", "L")
-            more = f" {len(told) - MAX_HURRIED} more." if len(told) > MAX_HURRIED else ""
-            text = " ".join(told[:MAX_HURRIED])
+            more = f" {len(texts) - MAX_HURRIED} more." if len(texts) > MAX_HURRIED else ""
+            text = " ".join(texts[:MAX_HURRIED])
             self.notify(f"{text}{more} {key} lists all acts of rivals.", title="In your Areas", timeout=10)
 
 

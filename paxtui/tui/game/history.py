@@ -44,8 +44,8 @@ class HistoryController(Controller):
         has_acted = any(line.seat == s.seat for line, _ in s.view.in_force())
         if last and last != s.seat and not has_acted and last in s.seats.here():
             name, back, undo = power_name(s.tables, last), key_of("game.seat_back", "S"), key_of("game.undo", "u")
-            told = f"The last act was {name}'s: {back} returns to that seat, {undo} undoes the act."
-            self.notify(f"{power_name(s.tables, s.seat)} has done nothing yet. {told}")
+            hint = f"The last act was {name}'s: {back} returns to that seat, {undo} undoes the act."
+            self.notify(f"{power_name(s.tables, s.seat)} has done nothing yet. {hint}")
             return
         before, acts = s.live, [line for line, _ in s.view.in_force()]
 

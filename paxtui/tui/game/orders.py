@@ -104,14 +104,14 @@ class OrderController(Controller):
             if self._view.march.start == place:
                 self._view.march = None
             else:
-                self.screen.act(self._view.march.order(s, place), told=self._view.march_risks()[:1])
+                self.screen.act(self._view.march.order(s, place), shown=self._view.march_risks()[:1])
             return
         recipe = self.menu_recipe(not self._is_repeated_key)
         if recipe is None:
-            told = "There is nothing to do here in this Phase."
+            text = "There is nothing to do here in this Phase."
             if self._seats.can_advance:
-                told += f" {self.app.key_of('game.ready', 'r')} rolls the dice and continues."
-            self.notify(told)
+                text += f" {self.app.key_of('game.ready', 'r')} rolls the dice and continues."
+            self.notify(text)
         else:
             self.app.ask(recipe, self._chosen)
 
@@ -174,15 +174,15 @@ class OrderController(Controller):
 
     def _confirm_purchase(self, item: MenuItem, order: actions.Action) -> None:
         """Ask before most of the Treasury is spent."""
-        told = f"{item.label}: £{item.price} of the £{self._treasury_for(order)} that you have."
-        self.app.ask(ConfirmDialog("Spend most of your money?", told, "buy"), lambda _: self.screen.act(order))
+        text = f"{item.label}: £{item.price} of the £{self._treasury_for(order)} that you have."
+        self.app.ask(ConfirmDialog("Spend most of your money?", text, "buy"), lambda _: self.screen.act(order))
 
     def _confirm_transfer(self, order: actions.Transfer) -> None:
         """Ask before a marker is offered: the other Power may accept at once."""
         tables = self.session.tables
         what, whom = place_name(tables, order.area), the_power(tables, order.to)
-        told = f"You offer your marker in {what} to {whom} for nothing. If {whom} accepts, the transfer is immediate."
-        self.app.ask(ConfirmDialog(f"Hand over {what}?", told, "hand over"), lambda _: self.screen.act(order))
+        text = f"You offer your marker in {what} to {whom} for nothing. If {whom} accepts, the transfer is immediate."
+        self.app.ask(ConfirmDialog(f"Hand over {what}?", text, "hand over"), lambda _: self.screen.act(order))
 
     def _consider(self, attack: actions.Attack) -> None:
         """Show the odds of an attack before it is ordered."""
@@ -347,9 +347,9 @@ class OrderController(Controller):
         is_declaration = choice is not None and isinstance(choice.about, DECLARATION_QUESTIONS)
         warnings = self.session.war_warnings(order)
         if is_declaration:
-            self.screen.act(order, told=warnings, then=self._acknowledge)
+            self.screen.act(order, shown=warnings, then=self._acknowledge)
         else:
-            self.screen.act(order, told=warnings)
+            self.screen.act(order, shown=warnings)
 
     def _acknowledge(self) -> None:
         """Answer the empty questions about a declaration of War, once the Powers of the seat have nothing to decide."""

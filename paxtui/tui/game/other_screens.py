@@ -110,8 +110,8 @@ class ScreenController(Controller):
 
         def called() -> None:
             ready = self.app.key_of("game.ready", "r")
-            said = [entry.text for entry in self.session.view.log()[-2:]]
-            self.notify("\n".join([*said, f"It meets when all are ready ({ready})."]), title="Congress", timeout=8)
+            texts = [entry.text for entry in self.session.view.log()[-2:]]
+            self.notify("\n".join([*texts, f"It meets when all are ready ({ready})."]), title="Congress", timeout=8)
 
         names = [power_name(s.tables, call.site) for call in calls]
         seen = [s.preview(call) for call in calls]
@@ -138,8 +138,8 @@ class ScreenController(Controller):
         if known is None or known == now or not self.is_in_front:
             return
         new = now[len(known) :] if now[: len(known)] == known else now[-1:]
-        told = [describe_ahead_outcome(self.session.tables, outcome) for outcome in new]
-        self.notify("\n".join(told[-3:]), title="Orders ahead", timeout=8)
+        texts = [describe_ahead_outcome(self.session.tables, outcome) for outcome in new]
+        self.notify("\n".join(texts[-3:]), title="Orders ahead", timeout=8)
 
     def action_talk(self) -> None:
         if not (self.session.chat.can_write or self.session.chat.lines):
@@ -159,8 +159,8 @@ class ScreenController(Controller):
         """Ask which view of the game to share, and where to write the page; then write it."""
         log, write = self.session.log_path, self.app.share_page
         if log is None or write is None:
-            said = "Only a game with its log on this computer can be shared. A server sends it: ssh HOST export GAME."
-            self.notify(said, severity="warning", timeout=8)
+            text = "Only a game with its log on this computer can be shared. A server sends it: ssh HOST export GAME."
+            self.notify(text, severity="warning", timeout=8)
             return
         views = list(self._shared_views())
 
@@ -197,13 +197,13 @@ class ScreenController(Controller):
             try:
                 left_out = write(page)
             except (BrokenLog, Refusal, OSError) as error:
-                said = f"The page was not written: {describe_error(error).rstrip('.')}."
-                self.app.call_from_thread(self.notify, said, title="Share", severity="error", timeout=10)
+                text = f"The page was not written: {describe_error(error).rstrip('.')}."
+                self.app.call_from_thread(self.notify, text, title="Share", severity="error", timeout=10)
             else:
-                said = f"Written: {page}. Open it in a browser, or send it."
+                text = f"Written: {page}. Open it in a browser, or send it."
                 if left_out:
-                    said += f" {left_out} comment{'s' * (left_out > 1)} left out: about things not on the page."
-                self.app.call_from_thread(self.notify, said, title="Share", timeout=10)
+                    text += f" {left_out} comment{'s' * (left_out > 1)} left out: about things not on the page."
+                self.app.call_from_thread(self.notify, text, title="Share", timeout=10)
 
         self.notify("Writing the page…", timeout=3)
         self.screen.run_worker(run, thread=True, group="share", exclusive=True)

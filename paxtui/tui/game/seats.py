@@ -116,8 +116,8 @@ class SeatController(Controller):
         self._seats_changed()
         if acted and not self._is_readying_all:
             self._close_game()
-            told = sat == self.shown_seat and self._seen_done(before, change.events)
-            if not told and (not change.order or self._phase != before or fights):
+            is_reported = sat == self.shown_seat and self._seen_done(before, change.events)
+            if not is_reported and (not change.order or self._phase != before or fights):
                 self.report_dice(change.events)
 
     def _show_combat_result(self, events: Sequence[ev.Event], before: tuple[str, int]) -> bool:
@@ -127,7 +127,7 @@ class SeatController(Controller):
         """
         if self.app.settings.dice != "panel" or not self._own_fights(events):
             return False
-        said = dice_text(self.session, self.look, events, self._before)
+        text = dice_text(self.session, self.look, events, self._before)
         sat, after = self.session.seat, self.after
 
         def seen(_: None) -> None:
@@ -137,7 +137,7 @@ class SeatController(Controller):
             if self.shown_seat == sat:
                 self._seen_done(before, events)
 
-        self.app.push_screen(CombatResultDialog(said, power_name(self.session.tables, after) if after else ""), seen)
+        self.app.push_screen(CombatResultDialog(text, power_name(self.session.tables, after) if after else ""), seen)
         return True
 
     def _own_fights(self, events: Sequence[ev.Event]) -> bool:
@@ -306,8 +306,13 @@ class SeatController(Controller):
             # the line above the map is hidden in the Congress screen, where one key casts a ballot
             in_sight = self.is_in_front
             self._announce_seat(self._is_passing_on)
-            told = self.show_reports()
-            if self.is_shared and self._is_passing_on and not (in_sight or told) and self.app.settings.handover == LINE:
+            is_reported = self.show_reports()
+            if (
+                self.is_shared
+                and self._is_passing_on
+                and not (in_sight or is_reported)
+                and self.app.settings.handover == LINE
+            ):
                 self._show_seat_card()
 
     def _show_seat_card(self, tells: bool = False) -> None:
@@ -339,12 +344,12 @@ class SeatController(Controller):
         if self.app.settings.handover == NONE and not self.session.seats.has_secrets:
             return
         waits = waiting_tasks(self.session)
-        told = f" {self._seat_name()} is at the keyboard · {self._phase_text()} "
+        text = f" {self._seat_name()} is at the keyboard · {self._phase_text()} "
         if waits:
             more = f"and {len(waits) - MAX_NAMED_TASKS} more " if len(waits) > MAX_NAMED_TASKS else ""
-            told += f"· {'; '.join(waits[:MAX_NAMED_TASKS])} {more}"
+            text += f"· {'; '.join(waits[:MAX_NAMED_TASKS])} {more}"
         _, ink = self.look.power(self.session.tables, self.session.seat)
-        line = truncate(Text(told, f"{ink} reverse"), 2 * self.app.size.width - GREETING_SLACK)
+        line = truncate(Text(text, f"{ink} reverse"), 2 * self.app.size.width - GREETING_SLACK)
         self._view.show_greeting(line)
 
     def _seat_name(self) -> str:
@@ -405,25 +410,25 @@ class SeatController(Controller):
         else:
             # costs in War are among the mandatory tasks and reported there
             order = actions.Ready()
-            self._confirm_ready(lambda: self.screen.act(order, told=self.session.war_warnings(order)))
+            self._confirm_ready(lambda: self.screen.act(order, shown=self.session.war_warnings(order)))
 
     def _confirm_ready(self, be_ready: Callable[[], object]) -> None:
         """Mark the seat ready; ask first if tasks are pending or the key may have been meant for another seat.
 
         A repeated or held key, and the first key of a new Phase, end only what they were pressed for.
         """
-        phase, told = phase_name(self.session.live.phase), self.unmentioned_tasks()
+        phase, warnings = phase_name(self.session.live.phase), self.unmentioned_tasks()
         if self._is_hasty:
             who = power_name(self.session.tables, self.session.seat)
-            told.append(f"{who} has done nothing yet in the {phase} Phase.")
+            warnings.append(f"{who} has done nothing yet in the {phase} Phase.")
         live = self.session.live
         if self.app.settings.confirm_ready and live.phase in OPEN and self.session.waiting() == (self.session.seat,):
-            told.append(f"That ends the {phase} Phase.")
+            warnings.append(f"That ends the {phase} Phase.")
         self._is_new = False
-        if not told:
+        if not warnings:
             be_ready()
             return
-        self.app.ask(ConfirmDialog("Ready?", "\n".join(told), "ready"), lambda _: be_ready())
+        self.app.ask(ConfirmDialog("Ready?", "\n".join(warnings), "ready"), lambda _: be_ready())
 
     def expect_key(self) -> None:
         """Note that the next key is the first one after a Phase began or the dice of the last one were shown."""
@@ -477,7 +482,7 @@ class SeatController(Controller):
         if self.session.seat in self.session.live.ready:
             leave()
         else:
-            self.screen.act(order, told=self.session.war_warnings(order), then=leave)
+            self.screen.act(order, shown=self.session.war_warnings(order), then=leave)
 
     def _set_stay(self, stays: bool) -> None:
         """Leave the order to stay ready in this Phase, or delete it."""

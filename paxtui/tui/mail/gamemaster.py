@@ -279,8 +279,8 @@ class GamemasterScreen(BaseScreen[None]):
         if not self._service.dry_run_closes:
             self._dry_run()
             return
-        said = "After a dry run, this game accepts no more forms for the stop. The next report says so."
-        self.app.ask(ConfirmDialog("Dry run", said, "tries it out"), lambda _: self._dry_run())
+        text = "After a dry run, this game accepts no more forms for the stop. The next report says so."
+        self.app.ask(ConfirmDialog("Dry run", text, "tries it out"), lambda _: self._dry_run())
 
     def _dry_run(self) -> None:
         def run() -> None:
@@ -296,8 +296,8 @@ class GamemasterScreen(BaseScreen[None]):
             self._publish()
             return
         missing = [power_name(self._tables, seat) for seat in self._status.missing]
-        said = f"The caretaker plays for {', '.join(missing)}. " if missing else ""
-        question = ConfirmDialog("Publish", f"{said}The forms have been opened and the reports written.", "publishes")
+        text = f"The caretaker plays for {', '.join(missing)}. " if missing else ""
+        question = ConfirmDialog("Publish", f"{text}The forms have been opened and the reports written.", "publishes")
         self.app.ask(question, lambda _: self._publish())
 
     def _publish(self) -> None:
@@ -351,13 +351,13 @@ class GamemasterScreen(BaseScreen[None]):
         if not seat:
             return
         name = power_name(self._tables, seat)
-        said = f"{name} follows the General Orders until it has a player again. All players are told of it."
+        text = f"{name} follows the General Orders until it has a player again. All players are told of it."
         done = f"{name} is played by the caretaker."
 
         def hand_over(_: bool) -> None:
             self._do(lambda: administration.assign_caretaker(self._service, seat), done)
 
-        self.app.ask(ConfirmDialog("Caretaker", said, "hands it over"), hand_over)
+        self.app.ask(ConfirmDialog("Caretaker", text, "hands it over"), hand_over)
 
     def action_early(self) -> None:
         """Open the forms before the deadline. Each report mentions it."""
@@ -371,22 +371,22 @@ class GamemasterScreen(BaseScreen[None]):
                     out.append(text.rstrip() + "\n\n")
                 self.app.push_screen(TextDialog("What has come", self.look.signs(out)))
 
-        said = "You read the forms before they are due. The log records this, and the next report tells all players."
-        self.app.ask(ConfirmDialog("Look early", said, "opens them"), read)
+        warning = "You read the forms before they are due. The log records this, and the next report tells all players."
+        self.app.ask(ConfirmDialog("Look early", warning, "opens them"), read)
 
     def action_code(self) -> None:
         seat, codes = self._chosen(), list[str]()
         if seat and self._do(lambda: codes.append(self._service.new_code(seat))):
             self._tell_code(seat, codes[0], "Earlier codes are no longer valid.")
 
-    def _tell_code(self, seat: str, code: str, said: str) -> None:
+    def _tell_code(self, seat: str, code: str, text: str) -> None:
         """Show a code and copy it to the clipboard."""
         if code:
             self.app.copy_to_clipboard(code)
             name = power_name(self._tables, seat)
-            self.notify(f"{code}\nIt has been copied to the clipboard. {said}", title=name, timeout=30)
+            self.notify(f"{code}\nIt has been copied to the clipboard. {text}", title=name, timeout=30)
         else:
-            self.notify(said, timeout=5)
+            self.notify(text, timeout=5)
 
     def _chosen(self) -> str:
         """Return the selected seat; without one, show a message."""
@@ -411,11 +411,11 @@ class GamemasterScreen(BaseScreen[None]):
 
         def run() -> None:
             try:
-                said = work(transport)
+                summary = work(transport)
             except (Refusal, OSError) as problem:
                 self.app.call_from_thread(self._refused, problem)
             else:
-                self.app.call_from_thread(self._do, lambda: None, said)
+                self.app.call_from_thread(self._do, lambda: None, summary)
 
         self.notify("Sending and fetching e-mail…", timeout=3)
         self.run_worker(run, thread=True, group="mail", exclusive=True)

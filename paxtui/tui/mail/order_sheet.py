@@ -84,9 +84,9 @@ class OrderForm:
         return self._lines[number - 1].strip()
 
     def _is_order_line(self, line: str) -> bool:
-        said = strip_comment(line).strip().casefold()
-        name, colon, value = said.partition(":")
-        if not said or (colon and name.strip() in HEADER_KEYS):
+        order = strip_comment(line).strip().casefold()
+        name, colon, value = order.partition(":")
+        if not order or (colon and name.strip() in HEADER_KEYS):
             return False
         return not (colon and name.strip() in ("standing", "orders") and not value.strip())
 
@@ -265,19 +265,19 @@ class OrderSheetScreen(MapListScreen[None]):
         self.map_turned()
 
     def _about(self, line: FormLine) -> Text:
-        said: list[ReportLine] = []
+        lines: list[ReportLine] = []
         if line.why:
-            said.append(ReportLine(line.why + (f" [{' '.join(line.rules)}]" if line.rules else ""), tone=BAD))
+            lines.append(ReportLine(line.why + (f" [{' '.join(line.rules)}]" if line.rules else ""), tone=BAD))
             before = [other for other in self._sheet.lines if other.number < line.number]
             if line.order is not None and any(other.condition for other in before):
-                said.append(ReportLine(CONDITIONAL_NOTE))
+                lines.append(ReportLine(CONDITIONAL_NOTE))
         if line.condition:
-            said.append(ReportLine(f"Only if {line.condition}."))
+            lines.append(ReportLine(f"Only if {line.condition}."))
         if line.waits:
-            said.append(ReportLine(line.waits))
+            lines.append(ReportLine(line.waits))
         if not line.why:
-            said += preview_line(self._tables, self._position.seat, line, self._sheet.state)
-        return self.look.bullets(said, self.room)
+            lines += preview_line(self._tables, self._position.seat, line, self._sheet.state)
+        return self.look.bullets(lines, self.room)
 
     def map_turned(self) -> None:
         """Switch between the present map and the map after the orders."""
@@ -371,12 +371,12 @@ class OrderSheetScreen(MapListScreen[None]):
             self.notify(f"Send the file {self._path}: it cannot be handed in from here.", timeout=6)
             return
         try:
-            said = self._hand_in(self.form.text)
+            answer = self._hand_in(self.form.text)
         except (Refusal, OSError) as problem:
             text = str(problem)
             self.notify(text, title="Not handed in", severity="warning", timeout=10)
         else:
-            self.notify(f"{said}{self._impossible_lines()}", timeout=6)
+            self.notify(f"{answer}{self._impossible_lines()}", timeout=6)
 
     def _impossible_lines(self) -> str:
         """Return a sentence that names the lines marked as impossible; "" if there are none."""

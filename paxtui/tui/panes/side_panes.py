@@ -511,8 +511,8 @@ def _fought(session: Session, look: Look, width: int, war: War) -> Text:
     found = [b for b in battle_reports(session.view.events_of_cycle(war.id)) if b.fought.war == war.id]
     for n, battle in enumerate(reversed(found[-MOST_BATTLES:])):
         out.append("" if n else "\nBattles in this cycle\n", "bold")
-        told = describe_battle(session.view.narrator, battle, session.powers())
-        out.append_text(look.bullets([told], width))
+        line = describe_battle(session.view.narrator, battle, session.powers())
+        out.append_text(look.bullets([line], width))
     return out
 
 

@@ -238,8 +238,8 @@ def key_line(session: Session, look: Look, width: int, moving: bool, key_of: Cal
         )
         for id_, key, what in KEY_HINTS[place]
     )
-    said = len(unread_talk(session))
-    right = f"{said} said ({key_of('game.talk', 'T')}) · " if said else ""
+    unread = len(unread_talk(session))
+    right = f"{unread} said ({key_of('game.talk', 'T')}) · " if unread else ""
     right += f"line {session.line}" + ("" if session.at is None else f" of {session.version}")
     kept = "not saved" if session.file.error else "saving…" if session.file.is_saving else "saved"
     right += " " if session.read_only_label else f" · {kept} "

@@ -222,9 +222,9 @@ def _next_step(session: Session, look: Look, width: int, key_of: KeyOf) -> Text:
     if new:
         out.append(f"{new} unread dispatch{'es' if new > 1 else ''} ", look.key)
         out.append(f"({key_of('game.dispatches', 'd')})\n", look.faint)
-    said = len(unread_talk(session))
-    if said:
-        out.append(f"{said} unread line{'s' if said > 1 else ''} of chat ", look.key)
+    unread = len(unread_talk(session))
+    if unread:
+        out.append(f"{unread} unread line{'s' if unread > 1 else ''} of chat ", look.key)
         out.append(f"({key_of('game.talk', 'T')})\n", look.faint)
     for event in active_events(tables, state, seat):
         out.append_text(_row(look, "• ", event, look.ink("china"), width))
@@ -350,8 +350,8 @@ def _called_congress(session: Session, look: Look, width: int) -> Text:
     if congress is None or congress.turn != session.state.turn or congress.outcome:
         return Text()
     who, site = (the_power(session.tables, power) for power in (congress.caller, congress.site))
-    said = sentence(f"{who} has called a Congress of Europe to {site}; it meets when all are ready")
-    return _row(look, "• ", said, look.key, width)
+    text = sentence(f"{who} has called a Congress of Europe to {site}; it meets when all are ready")
+    return _row(look, "• ", text, look.key, width)
 
 
 GOES_THERE = " goes there"

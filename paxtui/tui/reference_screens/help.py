@@ -96,7 +96,7 @@ class HelpKey(NamedTuple):
 def help_keys(screen: Screen[object]) -> list[HelpKey]:
     """Return all keys that work on a screen: those of the focused widget, of the screen, of the app."""
     found: dict[tuple[int, str], list[str]] = {}
-    told: dict[tuple[int, str], tuple[str, str, str, int]] = {}
+    descriptions: dict[tuple[int, str], tuple[str, str, str, int]] = {}
     for key, active in screen.active_bindings.items():
         binding = active.binding
         title = binding.description or binding.tooltip
@@ -106,8 +106,10 @@ def help_keys(screen: Screen[object]) -> list[HelpKey]:
         near = near if isinstance(active.node, Widget) else 2
         same = (id(active.node), binding.action)
         found.setdefault(same, []).append(keymap.key_name(key))
-        told.setdefault(same, (title, binding.tooltip if binding.tooltip != title else "", binding.id or "", near))
-    out = [HelpKey(" ".join(keys), *told[same]) for same, keys in found.items()]
+        descriptions.setdefault(
+            same, (title, binding.tooltip if binding.tooltip != title else "", binding.id or "", near)
+        )
+    out = [HelpKey(" ".join(keys), *descriptions[same]) for same, keys in found.items()]
     return sorted(out, key=lambda k: k.near)
 
 

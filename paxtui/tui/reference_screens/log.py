@@ -84,10 +84,10 @@ class LogScreen(ModalDialog[int | None]):
     def _show_details(self, event: ChoiceList.OptionHighlighted) -> None:
         """Show the full text of the selected line, and the reason if it is visible."""
         entry, look = self._entries[event.option_index], self.look
-        told = colour_powers(self._session.tables, look, Text(look.palette.text(entry.text)))
+        text = colour_powers(self._session.tables, look, Text(look.palette.text(entry.text)))
         why = bot_reason(self._session, look, entry)
-        told.append(look.palette.text(f"\n{why}") if why else "", look.faint)
-        self.query_one("#log-why", PlainText).update(told)
+        text.append(look.palette.text(f"\n{why}") if why else "", look.faint)
+        self.query_one("#log-why", PlainText).update(text)
 
     def action_seat(self) -> None:
         """Show only the acts of the next seat; after the last seat all acts."""

@@ -86,11 +86,15 @@ def _pax_line(game: SaveSummary, look: Look) -> Text:
 
 def _about_pax(game: SaveSummary, tables: Tables) -> str:
     far = read_progress(game)
-    said = [f"{far.year}, Game Turn {far.turn}" + (f", {phase_name(far.phase)}." if far.phase else ", at its start.")]
+    sentences = [
+        f"{far.year}, Game Turn {far.turn}" + (f", {phase_name(far.phase)}." if far.phase else ", at its start.")
+    ]
     if far.winners:
-        said = [f"It is over: {' and '.join(power_name(tables, seat) for seat in far.winners)} won."]
-    said.append(occupants_label(PaxNames(tables), {seat: far.sitters.get(seat, PERSON) for seat in game.seats}) + ".")
-    return " ".join(said) + _lesson_note(game)
+        sentences = [f"It is over: {' and '.join(power_name(tables, seat) for seat in far.winners)} won."]
+    sentences.append(
+        occupants_label(PaxNames(tables), {seat: far.sitters.get(seat, PERSON) for seat in game.seats}) + "."
+    )
+    return " ".join(sentences) + _lesson_note(game)
 
 
 def _lesson_note(game: SaveSummary) -> str:

@@ -111,11 +111,11 @@ class HostScreen(ModalDialog[None]):
             yield PlainText("Host this game", classes="title")
             yield PlainText("Starting the server…", id="hosting-line")
             yield ChoiceList(id="hosting-seats")
-            told = (
+            keys = (
                 "Enter copy the invitation · {hosting.invite} new code · {hosting.play} play · "
                 "{hosting.shut} stop the server · {hosting.close} back"
             )
-            yield PlainText(self.format_keys(told), classes="note")
+            yield PlainText(self.format_keys(keys), classes="note")
 
     def on_mount(self) -> None:
         self.set_focus(self.query_one(ChoiceList))
@@ -312,9 +312,9 @@ class LobbyScreen(BaseScreen[None]):
             yield PlainText(TITLE, classes="title", id="lobby-title")
             yield ChoiceList(id="lobby-rows")
             yield PlainText(id="lobby-about", classes="note")
-            told = "Enter go · {lobby.search} search · {lobby.code} code · {lobby.notify} notify · {lobby.club} club · "
-            told += "{lobby.again} refresh · {lobby.leave} leave"
-            yield PlainText(self.format_keys(told), classes="note")
+            keys = "Enter go · {lobby.search} search · {lobby.code} code · {lobby.notify} notify · {lobby.club} club · "
+            keys += "{lobby.again} refresh · {lobby.leave} leave"
+            yield PlainText(self.format_keys(keys), classes="note")
 
     def on_mount(self) -> None:
         self.set_focus(self.query_one(ChoiceList))

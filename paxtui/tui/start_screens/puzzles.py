@@ -128,10 +128,10 @@ class PuzzleScreen(MapListScreen[bool | None]):
         self._answer = event.option_index
         for number in range(len(self.puzzle.candidates)):
             self.rows.replace_option_prompt_at_index(number, self._row(number))
-        said = explain(self._tables, self.puzzle, self._answer)
+        explanation = explain(self._tables, self.puzzle, self._answer)
         count = self.puzzle.rollouts
         rule = f"Chances to win by {count} rollouts of each act: {RULES[self.puzzle.kind]}."
-        lines = [wrap_hanging(Text(line), self.room, 0) for line in (*said, rule)]
+        lines = [wrap_hanging(Text(line), self.room, 0) for line in (*explanation, rule)]
         self.effects_panel.update(self.look.signs(Text("\n\n").join(lines)))
         self.write()
 

@@ -209,8 +209,8 @@ class ScenarioShelf(BaseScreen[None]):
         try:
             screen = self._begin(one)
         except (Refusal, TableError, OSError) as error:
-            said = str(error)
-            self.notify(said, title="This scenario cannot begin", severity="error", timeout=8)
+            text = str(error)
+            self.notify(text, title="This scenario cannot begin", severity="error", timeout=8)
         else:
             self.app.switch_screen(screen)
 

@@ -44,8 +44,8 @@ def notes_head(session: Session, look: Look, width: int, key_of: Callable[[str, 
         out.append(look.palette.text(f"> {book.title(branch)}\n"), look.key)
     if not any(notes):
         keys = (("study.comment", "k", "comment"), ("study.judge", "j", "mark"), ("study.branch", "b", "play on"))
-        told = " · ".join(f"{key_of(id_, key)} {what}" for id_, key, what in keys)
-        out.append_text(look.rows([(f"No note here. {told}", look.faint)], width, 0))
+        hints = " · ".join(f"{key_of(id_, key)} {what}" for id_, key, what in keys)
+        out.append_text(look.rows([(f"No note here. {hints}", look.faint)], width, 0))
     if book.blocked:
         out.append_text(wrap_hanging(Text(f"Read-only: {book.blocked}", look.alarm), width, 0))
     return out

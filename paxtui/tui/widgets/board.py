@@ -98,8 +98,8 @@ class MoveInProgress:
 
     def refusal_reason(self, session: Session, end: str) -> str:
         """Return why the group cannot move to a place, with the rules; "" if it can."""
-        said = run_trial(session.tables, session.live, session.seat, self.order(session, end))
-        return f"{said.message} [{' '.join(said.rules[:2])}]" if isinstance(said, Refusal) else ""
+        trial = run_trial(session.tables, session.live, session.seat, self.order(session, end))
+        return f"{trial.message} [{' '.join(trial.rules[:2])}]" if isinstance(trial, Refusal) else ""
 
     def next_group(self, session: Session) -> MoveInProgress:
         return _lit(session, replace(self, group=(self.group + 1) % len(self.groups)))

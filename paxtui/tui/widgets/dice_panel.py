@@ -82,15 +82,15 @@ def dice_text(session: Session, look: Look, events: Sequence[ev.Event], before: 
     """Render the last roll and its result; empty if nothing was rolled."""
     tables, out = session.tables, Text()
     mine = session.powers()
-    told = [fight for fight in combat_reports(events) if fight.combat.die]
-    own = [fight for fight in told if set(fight.combat.powers) & set(mine)]
+    combats = [fight for fight in combat_reports(events) if fight.combat.die]
+    own = [fight for fight in combats if set(fight.combat.powers) & set(mine)]
     for fight in own[-2:]:
         out.append_text(colonial_combat_text(session, look, fight, before))
     fought = battle_reports(events)
     own_battles = [b for b in fought if set(mine) & {*b.fought.attackers, *b.fought.defenders}]
     for battle in own_battles[-2:]:
         out.append_text(_battle(session, look, battle))
-    others = [describe_combat(session.view.narrator, fight, mine).text for fight in told if fight not in own]
+    others = [describe_combat(session.view.narrator, fight, mine).text for fight in combats if fight not in own]
     battles = (battle for battle in fought if battle not in own_battles)
     others += [describe_battle(session.view.narrator, battle, mine).text for battle in battles]
     out.append_text(look.rows(others[-MAX_RESULT_LINES:], LINE_WIDTH))
@@ -108,9 +108,9 @@ def die_face(look: Look, face: int) -> str:
     return f"[{face}]" if look.palette.ascii else f"{FACES[face]} {face}"
 
 
-def _battle(session: Session, look: Look, told: BattleReport) -> Text:
+def _battle(session: Session, look: Look, report: BattleReport) -> Text:
     """Render a battle of War: both sides, Combat Results Table and results."""
-    tables, fought = session.tables, told.fought
+    tables, fought = session.tables, report.fought
     sides = " against ".join(the_powers(tables, side) for side in (fought.attackers, fought.defenders))
     kind = "fleets" if fought.kind == NAVAL else "armies"
     out = Text(f"{place_name(tables, fought.place)}: {kind} of {sides}\n", "bold")
@@ -118,20 +118,20 @@ def _battle(session: Session, look: Look, told: BattleReport) -> Text:
     out.append(f"die {die_face(look, fought.die)}\n", "bold")
     out.append_text(_table(tables, look, fought.table, fought.die, fought.column))
     out.append(f"{capitalize(COMBAT_RESULTS[fought.result])} ({fought.result}).\n", look.key)
-    out.append_text(look.rows(battle_aftermath(session.view.narrator, told), LINE_WIDTH))
+    out.append_text(look.rows(battle_aftermath(session.view.narrator, report), LINE_WIDTH))
     out.append("\n")
     return out
 
 
-def colonial_combat_text(session: Session, look: Look, told: CombatReport, before: State) -> Text:
+def colonial_combat_text(session: Session, look: Look, report: CombatReport, before: State) -> Text:
     """Render a Colonial Combat: odds, Combat Results Table and results."""
-    out, tables, fight = Text(), session.tables, told.combat
+    out, tables, fight = Text(), session.tables, report.combat
     chance = combat_odds_at(tables, before, fight.area, fight.powers)
     out.append(f"{place_name(tables, fight.area)}: {fight.attack} against {fight.defend}", "bold")
     out.append(f"   odds: {win_chance_text(chance)}\n" if chance.attack == fight.attack else "\n", look.faint)
     out.append(f"Combat Results Table {fight.table}   die {die_face(look, fight.die)}\n", "bold")
     out.append_text(_table(tables, look, fight.table, fight.die, fight.column))
-    lines = (sentence(session.view.narrator.tell(fight)), *combat_aftermath(session.view.narrator, told))
+    lines = (sentence(session.view.narrator.tell(fight)), *combat_aftermath(session.view.narrator, report))
     for n, line in enumerate(lines):
         style = look.alarm if line.endswith(" is lost.") else look.good if line.endswith(" is won.") else ""
         out.append_text(look.rows([(line, style or ("bold" if not n else ""))], LINE_WIDTH))

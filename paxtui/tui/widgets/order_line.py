@@ -83,23 +83,23 @@ def to_notation(session: Session, text: str) -> str:
 
 def split_order(text: str) -> list[str]:
     """Split a line into orders: a marker in several Areas, separated by commas, is one order for each."""
-    said = re.fullmatch(r"\s*((?:place|upgrade)\s+\w+)\s+(.+)", text, re.IGNORECASE)
-    areas = [area.strip() for area in said[2].split(",")] if said else []
-    return [f"{said[1]} {area}" for area in areas if area] if said else [text]
+    match = re.fullmatch(r"\s*((?:place|upgrade)\s+\w+)\s+(.+)", text, re.IGNORECASE)
+    areas = [area.strip() for area in match[2].split(",")] if match else []
+    return [f"{match[1]} {area}" for area in areas if area] if match else [text]
 
 
 def _all_units(session: Session, text: str) -> str:
     """Expand `move all HERE > THERE` to the armies at the place, or to the fleets if there are no armies."""
-    said = re.fullmatch(r"\s*move\s+all\s+(.+?)\s*(>.*)", text, re.IGNORECASE)
-    if said is None:
+    match = re.fullmatch(r"\s*move\s+all\s+(.+?)\s*(>.*)", text, re.IGNORECASE)
+    if match is None:
         return text
-    here = name_index(session.tables).places.find(said[1])
+    here = name_index(session.tables).places.find(match[1])
     state, power = session.live, session.power
     home = power if here == "home" else here.removeprefix(HOME) if here.startswith(HOME) else ""
     units = [u for u in (state.homes.get(home, ()) if home else area_state(state, here).units) if u.power == power]
     armies = [f"a{u.strength}" for u in units if u.kind == ARMY]
     fleets = [f"n{u.strength}" for u in units if u.kind != ARMY]
-    return f"move {' '.join(armies or fleets or ['all'])} {said[1]} {said[2]}"
+    return f"move {' '.join(armies or fleets or ['all'])} {match[1]} {match[2]}"
 
 
 # --- completions ------------------------------------------------------------------------------------------------------

@@ -135,14 +135,14 @@ def _seas(merchants: Mapping[str, TextSegments], tables: Tables, seen: WarMap, s
     found = {}
     for zone in (*tables.sea_zones, *tables.capes):
         units = seen.units.get(zone, ())
-        told = tuple(
+        strengths = tuple(
             _strength_at_sea([u for n, u in units if n == number and u.power == power], power, ours=number == side)
             for number in sorted({n for n, _ in units}, key=lambda n: n != side)
             for power in _by_strength([u for n, u in units if n == number])
         )
         coal: TextSegments = ((COALED, "good"),) if zone in seen.coaling else ()
         own = tuple((text, power) for text, power in merchants.get(zone, ()) if HOME + power in seen.held)
-        if pieces := (*told, *coal, *own):
+        if pieces := (*strengths, *coal, *own):
             found[zone] = pieces
     return found
 
