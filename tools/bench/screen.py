@@ -389,8 +389,8 @@ RENDERING_PARTS = {
     ),
     "overlay": RenderingPart(
         "import paxtui.tui.rendering.compositor as over; del over.DimmingModalScreen.render_lines",
-        (ENTER, ESC),
-        (ENTER,),
+        (b"X", ESC),  # the dialog for sharing is never prepared in advance
+        (b"X",),
     ),
     "rows": RenderingPart(
         "from paxtui.tui.rendering.text_widgets import LazyText; del LazyText.visualize", (b"l", ESC), (b"l",)

@@ -7,7 +7,7 @@ and `BaseApp.notify`, never parse markup. Use a `rich.text.Text` for colours.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import suppress
 from typing import ClassVar, TypeVar
 
@@ -163,6 +163,14 @@ class ChoiceList(OptionList):
 
 
 Result = TypeVar("Result")
+Value = TypeVar("Value")
+
+
+def next_in_circle(values: Sequence[Value], value: Value, step: int = 1) -> Value:
+    """Return the value some steps after another one; after the last one comes the first, also after an unknown one."""
+    return values[(values.index(value) + step) % len(values)] if value in values else values[0]
+
+
 MESSAGE_ROWS = 7
 """Rows reserved for messages."""
 HIGH = 32

@@ -22,7 +22,7 @@ from paxtui.session.session import Session
 from paxtui.tui.base.app import BaseApp
 from paxtui.tui.base.dialogs import ListDialog, PickDialog
 from paxtui.tui.base.keymap import bind
-from paxtui.tui.base.screen import ModalDialog, PlainText
+from paxtui.tui.base.screen import ModalDialog, PlainText, next_in_circle
 from paxtui.tui.rendering.key_queue import DebouncedScreen
 
 RIVAL = SeatOccupant(by="bot", level="normal")
@@ -57,24 +57,23 @@ def ask_rival_level(app: BaseApp, then: Callable[[], None], summaries: Mapping[s
     app.ask(PickDialog(title, levels, levels.index("normal"), tuple(summaries.values())), chosen)
 
 
-def next_occupant(sitter: SeatOccupant, step: int) -> SeatOccupant:
+def next_occupant(occupant: SeatOccupant, step: int) -> SeatOccupant:
     """Return the next occupant in selection order."""
-    kind = RIVAL if sitter.level in LEVELS else sitter
-    return OCCUPANTS[(OCCUPANTS.index(kind) + step) % len(OCCUPANTS)] if kind in OCCUPANTS else OCCUPANTS[0]
+    return next_in_circle(OCCUPANTS, RIVAL if occupant.level in LEVELS else occupant, step)
 
 
-def next_level(sitter: SeatOccupant) -> SeatOccupant:
-    """Return the bot with the next skill level, cyclic; other occupants are unchanged."""
-    if sitter.level not in LEVELS:
-        return sitter
-    return replace(sitter, level=LEVELS[(LEVELS.index(sitter.level) + 1) % len(LEVELS)])
+def next_level(occupant: SeatOccupant) -> SeatOccupant:
+    """Return a statesman with the next skill level; other occupants are unchanged."""
+    if occupant.level not in LEVELS:
+        return occupant
+    return replace(occupant, level=next_in_circle(LEVELS, occupant.level))
 
 
-def next_temper(sitter: SeatOccupant) -> SeatOccupant:
-    """Return the bot with the next temper or none; other occupants are unchanged."""
-    if sitter.level not in LEVELS:
-        return sitter
-    return replace(sitter, temper=ANY_TEMPER[(ANY_TEMPER.index(sitter.temper) + 1) % len(ANY_TEMPER)])
+def next_temper(occupant: SeatOccupant) -> SeatOccupant:
+    """Return a statesman with the next temper or none; other occupants are unchanged."""
+    if occupant.level not in LEVELS:
+        return occupant
+    return replace(occupant, temper=next_in_circle(ANY_TEMPER, occupant.temper))
 
 
 class SeatsDialog(ListDialog[dict[str, SeatOccupant] | None]):
@@ -135,7 +134,7 @@ class SeatsDialog(ListDialog[dict[str, SeatOccupant] | None]):
         self.action_change(1)
 
     def action_change(self, step: int) -> None:
-        self._change(lambda sitter: next_occupant(sitter, step))
+        self._change(lambda occupant: next_occupant(occupant, step))
 
     def action_level(self) -> None:
         self._change(next_level)
@@ -150,7 +149,7 @@ class SeatsDialog(ListDialog[dict[str, SeatOccupant] | None]):
         self.fill(row)
 
     def action_done(self) -> None:
-        if all(sitter.is_automatic for sitter in self._after.values()) and not self._may_watch:
+        if all(occupant.is_automatic for occupant in self._after.values()) and not self._may_watch:
             self.notify("No seat has a player. Give at least one seat to a person.", severity="warning", timeout=5)
             return
         self.dismiss({seat: who for seat, who in self._after.items() if who != self._before[seat]})

@@ -26,6 +26,7 @@ from paxtui.games.pax.war import declarations
 from paxtui.session.session import Session
 from paxtui.tui.base.dialogs import ListDialog
 from paxtui.tui.base.keymap import bind
+from paxtui.tui.base.screen import next_in_circle
 from paxtui.tui.formatting.look import Look
 
 FACE_WIDTH = 5
@@ -256,7 +257,7 @@ class RetreatScreen(ListDialog[Choose | None]):
         row = self.row
         if row is not None:
             several = self._places[self._units[row]]
-            self._sent[row] = several[(several.index(self._sent[row]) + step) % len(several)]
+            self._sent[row] = next_in_circle(several, self._sent[row], step)
             self.fill(row)
 
     def action_all(self) -> None:

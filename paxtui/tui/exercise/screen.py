@@ -51,7 +51,15 @@ from paxtui.session.exercise_menus import (
 )
 from paxtui.session.exercise_session import ExerciseSession
 from paxtui.tui.base.dialogs import ConfirmDialog, FilterDialog, InputDialog, TextDialog
-from paxtui.tui.base.screen import BaseScreen, ChoiceList, KeyHints, KeyRows, TextPanel, set_border_title
+from paxtui.tui.base.screen import (
+    BaseScreen,
+    ChoiceList,
+    KeyHints,
+    KeyRows,
+    TextPanel,
+    next_in_circle,
+    set_border_title,
+)
 from paxtui.tui.dialogs.seats import PrivacyScreen, SeatCard
 from paxtui.tui.exercise.chart import draw_chart, neighbour
 from paxtui.tui.exercise.keys import AreaKeys, ExerciseKeys
@@ -546,7 +554,7 @@ class ExerciseScreen(BaseScreen[None]):
         """Select the next area, initially the last selected one."""
         ids = [area.id for area in self.session.tables.exercise.areas]
         if self.chosen_area:
-            self._show_card(ids[(ids.index(self.chosen_area) + step) % len(ids)])
+            self._show_card(next_in_circle(ids, self.chosen_area, step))
         else:
             self._show_card(self._last_area or self._own_area() or ids[0])
 

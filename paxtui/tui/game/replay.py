@@ -13,7 +13,7 @@ from paxtui.session.replay import ReplaySession
 from paxtui.session.session import SessionChange
 from paxtui.tui.base.dialogs import InputDialog, PickDialog
 from paxtui.tui.base.keymap import bind
-from paxtui.tui.base.screen import TextPanel
+from paxtui.tui.base.screen import TextPanel, next_in_circle
 from paxtui.tui.formatting.timeline import Chapter, chapters
 from paxtui.tui.game.controller import Controller
 from paxtui.tui.game.screen import GameScreen
@@ -110,9 +110,8 @@ class ReplayScreen(GameScreen):
     # --- viewpoints and notes ----------------------------------------------------------------------------------
 
     def action_eyes(self, step: int) -> None:
-        eyes = self.session.viewpoints
         self.history.stop_playing()
-        self.session.set_viewpoint(eyes[(eyes.index(self.session.view.viewpoint) + step) % len(eyes)])
+        self.session.set_viewpoint(next_in_circle(self.session.viewpoints, self.session.view.viewpoint, step))
 
     def action_note(self) -> None:
         def done(text: str) -> None:

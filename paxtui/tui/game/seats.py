@@ -27,6 +27,7 @@ from paxtui.session.player_news import NewsTracker, chronicle_pages, pending_tas
 from paxtui.session.session import Advance, AssignSeats, LeaveOrders, Session, SessionChange
 from paxtui.tui.base.dialogs import ConfirmDialog
 from paxtui.tui.base.playing import SessionScreen
+from paxtui.tui.base.screen import next_in_circle
 from paxtui.tui.dialogs.reports import CombatResultDialog, ReportScreen
 from paxtui.tui.dialogs.seats import PrivacyScreen, SeatCard, SeatsDialog
 from paxtui.tui.formatting.look import truncate
@@ -363,7 +364,7 @@ class SeatController(Controller):
     def action_next(self, step: int) -> None:
         here, seat = self.session.seats.here(), self.session.seat
         if here and here != (seat,):
-            self.session.take_seat(here[(here.index(seat) + step) % len(here) if seat in here else 0])
+            self.session.take_seat(next_in_circle(here, seat, step))
         else:
             self.notify("No other player is at this keyboard.", timeout=4)
 
@@ -375,7 +376,6 @@ class SeatController(Controller):
             self.session.take_seat(seat)
 
     def action_occupants(self) -> None:
-
         def done(changed: dict[str, SeatOccupant]) -> None:
             if changed:
                 self.screen.carry_out(AssignSeats(changed))
@@ -387,9 +387,7 @@ class SeatController(Controller):
         return ScreenRecipe("occupants", partial(SeatsDialog, self.session), self.screen.moment)
 
     def action_power(self) -> None:
-        mine = self.session.powers()
-        at = mine.index(self.session.power) if self.session.power in mine else 0
-        self.session.take_power(mine[(at + 1) % len(mine)])
+        self.session.take_power(next_in_circle(self.session.powers(), self.session.power))
 
     # --- ready --------------------------------------------------------------------------------------------------
 

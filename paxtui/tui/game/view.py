@@ -16,7 +16,7 @@ from paxtui.games.pax.preview.odds import short_odds
 from paxtui.games.pax.text.display import place_name, power_name
 from paxtui.tui.base.dialogs import PickDialog
 from paxtui.tui.base.playing import SessionScreen
-from paxtui.tui.base.screen import TextPanel
+from paxtui.tui.base.screen import TextPanel, next_in_circle
 from paxtui.tui.formatting.look import place_line, truncate
 from paxtui.tui.formatting.reports import effect_signs, income_text
 from paxtui.tui.formatting.timeline import scrubber
@@ -436,7 +436,7 @@ class ViewController(Controller):
 
     def action_next_pane(self) -> None:
         names = [pane.name for pane in pane_tabs(self.session, self.side.pane)]
-        self.action_pane(names[(names.index(self.side.pane) + 1) % len(names)])
+        self.action_pane(next_in_circle(names, self.side.pane))
 
     def action_zoom(self) -> None:
         """Switch between world, theatre and cards."""

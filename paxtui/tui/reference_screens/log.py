@@ -15,7 +15,7 @@ from textual.widgets.option_list import Option
 from paxtui.session.game_viewer import LogEntry
 from paxtui.session.session import Session
 from paxtui.tui.base.keymap import bind
-from paxtui.tui.base.screen import ChoiceList, KeyHints, ModalDialog, PlainText
+from paxtui.tui.base.screen import ChoiceList, KeyHints, ModalDialog, PlainText, next_in_circle
 from paxtui.tui.formatting.look import colour_powers
 from paxtui.tui.panes.side_panes import HEADING_KINDS, LINE_KINDS, LogFilter, bot_reason, filter_log
 from paxtui.tui.reference_screens.reference import RulesScreen
@@ -92,7 +92,7 @@ class LogScreen(ModalDialog[int | None]):
     def action_seat(self) -> None:
         """Show only the acts of the next seat; after the last seat all acts."""
         seats = ("", *self._session.live.players)
-        self._sift(self._sieve._replace(seat=seats[(seats.index(self._sieve.seat) + 1) % len(seats)]))
+        self._sift(self._sieve._replace(seat=next_in_circle(seats, self._sieve.seat)))
 
     def action_kind(self, step: int) -> None:
         self._sift(self._sieve._replace(kind=(self._sieve.kind + step) % len(LINE_KINDS)))

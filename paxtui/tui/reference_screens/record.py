@@ -16,7 +16,7 @@ from paxtui.games.pax.turn import administration, victory
 from paxtui.session.session import Session
 from paxtui.tui.base.dialogs import ListDialog
 from paxtui.tui.base.keymap import bind
-from paxtui.tui.base.screen import PlainText
+from paxtui.tui.base.screen import PlainText, next_in_circle
 from paxtui.tui.panes.side_panes import SECTIONS, TOTAL_LINES, line_label
 from paxtui.tui.reference_screens.reference import RulesScreen
 
@@ -90,8 +90,7 @@ class RecordScreen(ListDialog[None]):
         return text.append("\n".join(words))
 
     def action_power(self, step: int) -> None:
-        powers = list(self._session.state.powers)
-        self._power = powers[(powers.index(self._power) + step) % len(powers)]
+        self._power = next_in_circle(list(self._session.state.powers), self._power, step)
         self.fill(self.row)
 
     def action_rules(self) -> None:

@@ -26,7 +26,7 @@ from paxtui.games.pax.text.display import place_name, power_name
 from paxtui.session.storage.saved_games import game_name
 from paxtui.session.tables.loader import load_tables
 from paxtui.tui.base.keymap import bind
-from paxtui.tui.base.screen import BaseScreen, ChoiceList, KeyHints, PlainText
+from paxtui.tui.base.screen import BaseScreen, ChoiceList, KeyHints, PlainText, next_in_circle
 from paxtui.tui.colors import LETTERS
 from paxtui.tui.rendering.key_queue import BACKGROUND_GROUP
 from paxtui.tui.start_screens.game_screens import GAME_SCREENS
@@ -278,8 +278,7 @@ class ArchiveScreen(BaseScreen[None]):
 
     def action_power(self, step: int) -> None:
         if self.branch is not None:
-            at = (self.powers.index(self.branch.power) + step) % len(self.powers)
-            self.branch = Branch(self.powers[at], ())
+            self.branch = Branch(next_in_circle(self.powers, self.branch.power, step), ())
             self._show()
 
     def action_up(self) -> None:

@@ -28,7 +28,7 @@ from paxtui.session.storage.saved_games import check_name
 from paxtui.session.tables.loader import load_tables
 from paxtui.tui.base.dialogs import InputDialog, refusal_of
 from paxtui.tui.base.keymap import bind
-from paxtui.tui.base.screen import BaseScreen, ChoiceList, KeyHints, PlainText
+from paxtui.tui.base.screen import BaseScreen, ChoiceList, KeyHints, PlainText, next_in_circle
 from paxtui.tui.dialogs.seats import next_level, next_occupant, next_temper
 from paxtui.tui.start_screens.open_game import open_new_game
 
@@ -204,7 +204,7 @@ class NewGameScreen(BaseScreen[None]):
         else:
             option = self.tables.options[id_]
             value = options_to_texts(check_options(self.tables, self.options))[id_]
-            self.options[id_] = option.values[(option.values.index(value) + step) % len(option.values)]
+            self.options[id_] = next_in_circle(option.values, value, step)
             self._show(row)
 
     def action_level(self) -> None:

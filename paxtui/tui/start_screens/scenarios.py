@@ -27,7 +27,7 @@ from paxtui.session.tables.loader import load_tables
 from paxtui.session.tables.records import TableError
 from paxtui.session.tables.scenarios import PaxScenario, read_all, scenario_files
 from paxtui.tui.base.keymap import bind
-from paxtui.tui.base.screen import BaseScreen, ChoiceList, KeyHints, PlainText
+from paxtui.tui.base.screen import BaseScreen, ChoiceList, KeyHints, PlainText, next_in_circle
 from paxtui.tui.colors import LETTERS
 from paxtui.tui.game.screen import GameScreen
 
@@ -176,7 +176,7 @@ class ScenarioShelf(BaseScreen[None]):
             self._show()
 
     def action_level(self) -> None:
-        self.level = LEVELS[(LEVELS.index(self.level) + 1) % len(LEVELS)]
+        self.level = next_in_circle(LEVELS, self.level)
         self._show()
 
     def action_back(self) -> None:

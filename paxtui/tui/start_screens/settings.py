@@ -16,7 +16,7 @@ from textual.widgets.option_list import Option
 from paxtui.tui.base import keymap
 from paxtui.tui.base.dialogs import ListDialog
 from paxtui.tui.base.keymap import bind
-from paxtui.tui.base.screen import KeyRows, PlainText
+from paxtui.tui.base.screen import KeyRows, PlainText, next_in_circle
 from paxtui.tui.base.settings import SETTINGS, SettingValue, settings_path
 from paxtui.tui.rendering.prepared_screens import ScreenRecipe
 
@@ -76,8 +76,7 @@ class SettingsScreen(ListDialog[None]):
 
     def action_change(self, step: int) -> None:
         setting = SETTINGS[self.row or 0]
-        at = setting.values.index(getattr(self.app.settings, setting.key))
-        self._set(setting.key, setting.values[(at + step) % len(setting.values)])
+        self._set(setting.key, next_in_circle(setting.values, getattr(self.app.settings, setting.key), step))
 
     def action_default(self) -> None:
         setting = SETTINGS[self.row or 0]

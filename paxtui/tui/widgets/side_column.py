@@ -15,7 +15,7 @@ from textual.widget import Widget
 
 from paxtui.session.session import Session
 from paxtui.tui.base.app import BaseApp
-from paxtui.tui.base.screen import TextPanel, set_border_title
+from paxtui.tui.base.screen import TextPanel, next_in_circle, set_border_title
 from paxtui.tui.formatting.look import Look, clickable
 from paxtui.tui.panes.region_cards import HEIGHT, areas_by_region, card_columns, region_text
 from paxtui.tui.panes.registry import SIDE_PANES, Pane, pane_tabs
@@ -210,9 +210,9 @@ class Cards(ScrollingText):
             return areas[0]
         at = areas.index(cursor) + rows * card_columns(self.room, len(areas)) + step
         if at >= len(areas):
-            return by_name[names[(names.index(name) + 1) % len(names)]][0]
+            return by_name[next_in_circle(names, name)][0]
         if at < 0:
-            return by_name[names[(names.index(name) - 1) % len(names)]][-1]
+            return by_name[next_in_circle(names, name, -1)][-1]
         return areas[at]
 
 
