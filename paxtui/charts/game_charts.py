@@ -25,9 +25,9 @@ class NamedChart(NamedTuple):
     make: Callable[[Tables, GameStatistics], Chart]
 
 
-def all_charts(tables: Tables, course: GameStatistics) -> dict[str, Chart]:
+def all_charts(tables: Tables, statistics: GameStatistics) -> dict[str, Chart]:
     """Return all charts of a game by name."""
-    return {chart.name: chart.make(tables, course) for chart in CHARTS}
+    return {chart.name: chart.make(tables, statistics) for chart in CHARTS}
 
 
 def power_letters(tables: Tables, power: str) -> str:
@@ -35,44 +35,44 @@ def power_letters(tables: Tables, power: str) -> str:
     return tables.powers[power].letters if power in tables.powers else power[:2].upper()
 
 
-def points(tables: Tables, course: GameStatistics) -> Curves:
+def points(tables: Tables, statistics: GameStatistics) -> Curves:
     """Return the Victory Points over the years, with Section VI at the end."""
-    over = bool(course.reason)
-    ends = {seat: course.sources[seat].total for seat in course.players}
+    over = bool(statistics.reason)
+    ends = {seat: statistics.sources[seat].total for seat in statistics.players}
 
     def values(seat: str) -> tuple[float | None, ...]:
-        run: list[float | None] = [float(turn.points.get(seat, 0)) for turn in course.turns]
+        run: list[float | None] = [float(turn.points.get(seat, 0)) for turn in statistics.turns]
         return (*run, float(ends[seat])) if over else tuple(run)
 
-    years = tuple(str(turn.year) for turn in course.turns)
+    years = tuple(str(turn.year) for turn in statistics.turns)
     note = "the last step is the final record" if over else "at the end of each Game Turn, without the final record"
     return Curves(
-        "Victory Points", note, (*years, "end") if over else years, _power_series(tables, course.players, values)
+        "Victory Points", note, (*years, "end") if over else years, _power_series(tables, statistics.players, values)
     )
 
 
-def treasury(tables: Tables, course: GameStatistics) -> Curves:
+def treasury(tables: Tables, statistics: GameStatistics) -> Curves:
     """Return the money that each Power had in each Game Turn."""
     note = "highest Treasury in each Game Turn, in pounds"
-    return _by_power(tables, course, "Treasury", note, lambda turn, power: turn.money.get(power))
+    return _by_power(tables, statistics, "Treasury", note, lambda turn, power: turn.money.get(power))
 
 
-def chart_figure(figure: Figure, tables: Tables, course: GameStatistics) -> Curves:
+def chart_figure(figure: Figure, tables: Tables, statistics: GameStatistics) -> Curves:
     """Return a figure of each Power over the Game Turns."""
     note = f"{figure.chart} at the end of each Game Turn"
-    return _by_power(tables, course, figure.title, note, lambda turn, power: turn.figures[figure.name].get(power))
+    return _by_power(tables, statistics, figure.title, note, lambda turn, power: turn.figures[figure.name].get(power))
 
 
 def _by_power(
-    tables: Tables, course: GameStatistics, title: str, note: str, value: Callable[[TurnFigures, str], int | None]
+    tables: Tables, statistics: GameStatistics, title: str, note: str, value: Callable[[TurnFigures, str], int | None]
 ) -> Curves:
-    powers = tuple(course.turns[-1].income)
+    powers = tuple(statistics.turns[-1].income)
 
     def values(power: str) -> tuple[float | None, ...]:
-        found = (value(turn, power) for turn in course.turns)
+        found = (value(turn, power) for turn in statistics.turns)
         return tuple(None if v is None else float(v) for v in found)
 
-    ticks = tuple(str(turn.year) for turn in course.turns)
+    ticks = tuple(str(turn.year) for turn in statistics.turns)
     return Curves(title, note, ticks, _power_series(tables, powers, values))
 
 
@@ -85,11 +85,11 @@ def _power_series(
     )
 
 
-def indexes(tables: Tables, course: GameStatistics) -> Curves:
+def indexes(tables: Tables, statistics: GameStatistics) -> Curves:
     """Return European Tensions and Chinese Resentment."""
-    ticks = tuple(str(turn.year) for turn in course.turns)
-    tension = tuple(float(turn.tension) for turn in course.turns)
-    resentment = tuple(float(turn.resentment) for turn in course.turns)
+    ticks = tuple(str(turn.year) for turn in statistics.turns)
+    tension = tuple(float(turn.tension) for turn in statistics.turns)
+    resentment = tuple(float(turn.resentment) for turn in statistics.turns)
     return index_curves(
         "European Tensions and Chinese Resentment at the end of each Game Turn", ticks, tension, resentment
     )
@@ -106,19 +106,19 @@ def index_curves(
     return Curves("Indexes", note, ticks, lines, (100.0, "100: the Great War"))
 
 
-def sources(tables: Tables, course: GameStatistics) -> Bars:
+def sources(tables: Tables, statistics: GameStatistics) -> Bars:
     """Return the sources of each player's points, the leader first."""
 
     def bar(seat: str) -> Bar:
-        found = course.sources[seat]
+        found = statistics.sources[seat]
         parts = positive_first(found.amounts)
         why = tuple(f"{bonus.amount:+d} {_when(tables, bonus.turn)}: {bonus.why}" for bonus in found.why)
-        rank = f"{course.ranks[seat]}. " if course.ranks else ""
+        rank = f"{statistics.ranks[seat]}. " if statistics.ranks else ""
         name = power_name(tables, seat)
         return Bar(seat, power_letters(tables, seat), f"{rank}{name}", found.total, parts, why)
 
-    best = sorted(course.players, key=lambda seat: -course.sources[seat].total)
-    note = "" if course.reason else "as if the game ended now"
+    best = sorted(statistics.players, key=lambda seat: -statistics.sources[seat].total)
+    note = "" if statistics.reason else "as if the game ended now"
     return Bars("Sources of Victory Points", note, PARTS, tuple(bar(seat) for seat in best))
 
 
@@ -132,10 +132,10 @@ def _when(tables: Tables, turn: int) -> str:
     return str(tables.turns[turn - 1].year) if turn else "at the end"
 
 
-def regions(tables: Tables, course: GameStatistics) -> Tiles:
+def regions(tables: Tables, statistics: GameStatistics) -> Tiles:
     """Return all Areas in the colour of their controller, with Economic Values and their change in each row."""
     rows = []
-    for region in course.regions:
+    for region in statistics.regions:
         tiles = tuple(_area_tile(tables, holder) for holder in region.areas)
         texts: list[tuple[str, str]] = []
         known = {**region.values, **{p: 0 for p in region.first if p not in region.values}}
@@ -166,19 +166,19 @@ def with_codes(chart: Chart, codes: Mapping[str, str]) -> Chart:
     return chart._replace(rows=tuple(rows))
 
 
-def times(tables: Tables, course: GameStatistics) -> Lanes:
+def times(tables: Tables, statistics: GameStatistics) -> Lanes:
     """Return Wars, Congresses and Treaties on a time line."""
-    first = course.turns[0].turn
+    first = statistics.turns[0].turn
     by_kind: dict[str, list[Lane]] = {"war": [], "congress": [], "treaty": []}
-    for span in course.spans:
+    for span in statistics.spans:
         by_kind[span.kind].append(_span_lane(tables, span, first))
     groups = (
         ("Wars", "none", tuple(by_kind["war"])),
         ("Congresses of Europe", "none", tuple(by_kind["congress"])),
         ("Treaties", "none known", tuple(by_kind["treaty"])),
     )
-    ticks = tuple(str(turn.year) for turn in course.turns)
-    broken = any(span.broken for span in course.spans)
+    ticks = tuple(str(turn.year) for turn in statistics.turns)
+    broken = any(span.broken for span in statistics.spans)
     note = "✗ broken, and by which Power" if broken else ""
     return Lanes("Wars and Treaties", note, ticks, groups)
 
@@ -209,12 +209,12 @@ CHARTS = (
 """The charts of a game in reading order."""
 
 
-def outcome_sentence(tables: Tables, course: GameStatistics) -> str:
+def outcome_sentence(tables: Tables, statistics: GameStatistics) -> str:
     """Describe the standing or the result of a game in a sentence."""
-    last = course.turns[-1]
-    if not course.reason:
+    last = statistics.turns[-1]
+    if not statistics.reason:
         return f"{last.year}, Game Turn {last.turn}."
-    won = the_powers(tables, [seat for seat in course.players if course.ranks.get(seat) == 1])
-    why = "The Great War ended the game" if course.reason == "great_war" else "The game ended with its last turn"
-    by = f", caused by {the_powers(tables, course.culprits)}" if course.culprits else ""
+    won = the_powers(tables, [seat for seat in statistics.players if statistics.ranks.get(seat) == 1])
+    why = "The Great War ended the game" if statistics.reason == "great_war" else "The game ended with its last turn"
+    by = f", caused by {the_powers(tables, statistics.culprits)}" if statistics.culprits else ""
     return f"{why} in {last.year}{by}. {sentence(f'{won} won')}"

@@ -185,7 +185,7 @@ class PeaceScreen(MapListScreen[bool], SessionScreen[bool]):
         return self._outcome
 
     @on(ChoiceList.OptionHighlighted)
-    def _walked(self, event: ChoiceList.OptionHighlighted) -> None:
+    def _row_highlighted(self, event: ChoiceList.OptionHighlighted) -> None:
         self._show()
 
     def _show(self) -> None:
@@ -426,7 +426,7 @@ class PeaceOffersScreen(MapListScreen[None], SessionScreen[None]):
         return self._treaties[min(self.rows.highlighted or 0, len(self._treaties) - 1)]
 
     @on(ChoiceList.OptionHighlighted)
-    def _walked(self, event: ChoiceList.OptionHighlighted) -> None:
+    def _row_highlighted(self, event: ChoiceList.OptionHighlighted) -> None:
         self._show()
 
     def _show(self) -> None:

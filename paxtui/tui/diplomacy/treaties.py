@@ -108,7 +108,7 @@ class TermsMap(BaseScreen[None]):
         return look.signs(out)
 
     @on(WorldMap.Selected)
-    def _walked(self, event: WorldMap.Selected) -> None:
+    def _place_selected(self, event: WorldMap.Selected) -> None:
         """Move both maps to the same place."""
         event.stop()
         for map_ in self.query(WorldMap):

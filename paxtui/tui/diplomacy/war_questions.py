@@ -87,7 +87,7 @@ class QuestionScreen(MapListScreen[Choose | None]):
         self.map_turned()
 
     @on(ChoiceList.OptionHighlighted)
-    def _walked(self, event: ChoiceList.OptionHighlighted) -> None:
+    def _row_highlighted(self, event: ChoiceList.OptionHighlighted) -> None:
         self._show(self._texts[event.option_index])
 
     @on(ChoiceList.OptionSelected)

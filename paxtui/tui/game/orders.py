@@ -383,19 +383,19 @@ class OrderController(Controller):
             return
         self._task_index = (self._task_index + 1) % len(waits) if self._task_line == self.session.view.place else 0
         self._task_line = self.session.view.place
-        must = waits[self._task_index]
-        if must.place:
-            self._view.map.cursor = must.place
-        if len(waits) > 1 or must.place:
-            self.notify(must.text, title=f"{self._task_index + 1} of {len(waits)}", timeout=5)
-        if must.where == CONGRESS:
+        task = waits[self._task_index]
+        if task.place:
+            self._view.map.cursor = task.place
+        if len(waits) > 1 or task.place:
+            self.notify(task.text, title=f"{self._task_index + 1} of {len(waits)}", timeout=5)
+        if task.where == CONGRESS:
             self._screens.action_congress()
-        elif must.where == TREATIES:
-            self._screens.action_treaties(must.id)
-        elif must.where == PEACE:
+        elif task.where == TREATIES:
+            self._screens.action_treaties(task.id)
+        elif task.where == PEACE:
             self._screens.action_peace()
-        elif must.where == QUESTION:
-            self.answer(must.id)
+        elif task.where == QUESTION:
+            self.answer(task.id)
 
     def action_advice(self) -> None:
         self.adviser.ask()

@@ -443,14 +443,14 @@ class SeatController(Controller):
         s = self.session
         waits = pending_tasks(s)
         # a draft that was named in the Negotiation Phase is not named again in a War of the same turn
-        keys = {must: (s.seat, "" if must.where == TREATIES else self._phase[0], must.text) for must in waits}
-        fresh = [must for must, key in keys.items() if must.asks and (self._phase[1], *key) not in self._reminders]
+        keys = {task: (s.seat, "" if task.where == TREATIES else self._phase[0], task.text) for task in waits}
+        fresh = [task for task, key in keys.items() if task.asks and (self._phase[1], *key) not in self._reminders]
         if not fresh or not (self._shows_reports and self.app.settings.remind):
             return []
         if waits[0].bars:
             return []  # it cannot be ready; the refusal says why
-        self._reminders |= {(self._phase[1], *keys[must]) for must in fresh}
-        lines = [f"! {must.text}" for must in fresh[:MAX_WARNED_TASKS]]
+        self._reminders |= {(self._phase[1], *keys[task]) for task in fresh}
+        lines = [f"! {task.text}" for task in fresh[:MAX_WARNED_TASKS]]
         return lines + ([f"and {len(fresh) - MAX_WARNED_TASKS} more"] if len(fresh) > MAX_WARNED_TASKS else [])
 
     def action_all_ready(self) -> None:
@@ -550,4 +550,4 @@ def _has_congress_question(session: Session) -> bool:
 def waiting_tasks(session: Session) -> Sequence[str]:
     """Return the pending tasks of the current seat, one sentence each; first the reason for a repeated request."""
     again = reopened_reason(session)
-    return [*([again] if again else []), *(must.text for must in pending_tasks(session))]
+    return [*([again] if again else []), *(task.text for task in pending_tasks(session))]

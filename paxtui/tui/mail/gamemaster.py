@@ -208,7 +208,7 @@ class GamemasterScreen(BaseScreen[None]):
         self._show()
 
     @on(ChoiceList.OptionHighlighted)
-    def _walked(self) -> None:
+    def _row_highlighted(self) -> None:
         self._show()
         self.query_one(ScrollingText).to_start()
 

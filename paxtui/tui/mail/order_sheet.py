@@ -241,7 +241,7 @@ class OrderSheetScreen(MapListScreen[None]):
         return look.signs(out)
 
     @on(ChoiceList.OptionHighlighted)
-    def _walked(self) -> None:
+    def _row_highlighted(self) -> None:
         self._show()
 
     def _here(self) -> FormLine | None:

@@ -168,14 +168,14 @@ class LogFilter(NamedTuple):
         return f"{LINE_KINDS[self.kind][0]} · {seat} · {place}"
 
 
-def filter_log(entries: Sequence[LogEntry], sieve: LogFilter, words: str = "") -> list[LogEntry]:
+def filter_log(entries: Sequence[LogEntry], log_filter: LogFilter, words: str = "") -> list[LogEntry]:
     """Return the lines that match, with the headings of their turns and Phases. No heading has an empty section."""
     wanted = words.casefold().split()
     found = [
         e for e in entries
-        if sieve.shows_line(e) and (e.kind in HEADING_KINDS or all(w in e.text.casefold() for w in wanted))
+        if log_filter.shows_line(e) and (e.kind in HEADING_KINDS or all(w in e.text.casefold() for w in wanted))
     ]  # fmt: skip
-    if not wanted and sieve == LogFilter(kind=len(LINE_KINDS) - 1):
+    if not wanted and log_filter == LogFilter(kind=len(LINE_KINDS) - 1):
         return found
     return [
         e for e, n in zip_longest(found, found[1:]) if e.kind != "PhaseBegan" or (n and n.kind not in HEADING_KINDS)

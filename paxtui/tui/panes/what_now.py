@@ -328,13 +328,13 @@ MAX_TASKS = 4
 
 def _open_tasks(session: Session, look: Look, width: int, key_of: KeyOf) -> Text:
     """Render the tasks of the seat, in red, and the key that steps through them."""
-    out, musts = Text(), pending_tasks(session)
-    for must in musts[:MAX_TASKS]:
-        out.append_text(_row(look, "! ", must.text, look.alarm, width))
-    if musts:
-        more = f"{len(musts) - MAX_TASKS} more; " if len(musts) > MAX_TASKS else ""
+    out, tasks = Text(), pending_tasks(session)
+    for task in tasks[:MAX_TASKS]:
+        out.append_text(_row(look, "! ", task.text, look.alarm, width))
+    if tasks:
+        more = f"{len(tasks) - MAX_TASKS} more; " if len(tasks) > MAX_TASKS else ""
         out.append(f"{more}{key_of('game.next_task', 'n')} goes to each", look.faint)
-        if any(must.where == QUESTION for must in musts):
+        if any(task.where == QUESTION for task in tasks):
             out.append(f", {key_of('game.choose', 'c')} answers", look.faint)
         out.append("\n")
     return out
@@ -367,7 +367,7 @@ def what_now_short(session: Session, look: Look, width: int, key_of: KeyOf) -> T
     if seat in state.powers:
         points = _points(session)
         out.append(f"{format_pounds(state.powers[seat].treasury)}{f' ({points} VP)' if points else ''} · ")
-    musts = pending_tasks(session) if session.at is None else ()
+    tasks = pending_tasks(session) if session.at is None else ()
     ready = key_of("game.ready", "r")
     if session.at is not None:
         out.append(f"looking at line {session.at}; End returns", look.alarm)
@@ -375,14 +375,14 @@ def what_now_short(session: Session, look: Look, width: int, key_of: KeyOf) -> T
         won, tells = describe_result(tables, state.result), f" {key_of('game.since', 'w')} shows how"
         out.append_text(truncate(Text(won, look.key), width - cell_len(out.plain + tells)))
         out.append(tells, look.faint)
-    elif state.phase == "war" and seat in session.waiting() and not (musts and musts[0].bars):
+    elif state.phase == "war" and seat in session.waiting() and not (tasks and tasks[0].bars):
         asked = war_hint_short(session, key_of)
-        leads = f" · {key_of('game.next_task', 'n')}: {len(musts)} more" if musts else ""
+        leads = f" · {key_of('game.next_task', 'n')}: {len(tasks)} more" if tasks else ""
         out.append_text(truncate(Text(asked), width - cell_len(out.plain + leads)))
         out.append(leads, look.alarm)
-    elif musts:
-        more = f" and {len(musts) - 1} more" if len(musts) > 1 else ""
-        leads, task = f"{more} · {key_of('game.next_task', 'n')}", Text(f"! {musts[0].text}", look.alarm)
+    elif tasks:
+        more = f" and {len(tasks) - 1} more" if len(tasks) > 1 else ""
+        leads, task = f"{more} · {key_of('game.next_task', 'n')}", Text(f"! {tasks[0].text}", look.alarm)
         if cell_len(out.plain + task.plain + leads + GOES_THERE) <= width:
             leads += GOES_THERE
         # the key that leads to omitted tasks is always shown

@@ -42,7 +42,7 @@ class LogScreen(ModalDialog[int | None]):
     def __init__(self, session: Session, place: str = "") -> None:
         super().__init__()
         self._session, self._place = session, place
-        self._sieve = LogFilter()
+        self._filter = LogFilter()
         self._entries: list[LogEntry] = []
 
     def compose(self) -> ComposeResult:
@@ -64,7 +64,7 @@ class LogScreen(ModalDialog[int | None]):
 
     def _fill(self, words: str) -> None:
         log = self._session.view.log()
-        self._entries = filter_log(log, self._sieve, words)[-MAX_LINES:]
+        self._entries = filter_log(log, self._filter, words)[-MAX_LINES:]
         look = self.look
         signs = self._session.line_signs
         options = []
@@ -77,7 +77,7 @@ class LogScreen(ModalDialog[int | None]):
             options.append(Option(text))
         last = max((n for n, entry in enumerate(self._entries) if entry.line <= self._session.line), default=None)
         self.query_one(ChoiceList).refill(options, last)
-        title = f"The log · {self._sieve.describe(self._session)}"
+        title = f"The log · {self._filter.describe(self._session)}"
         self.query_one("#log-title", PlainText).update(look.palette.text(title))
 
     @on(ChoiceList.OptionHighlighted)
@@ -92,16 +92,16 @@ class LogScreen(ModalDialog[int | None]):
     def action_seat(self) -> None:
         """Show only the acts of the next seat; after the last seat all acts."""
         seats = ("", *self._session.live.players)
-        self._sift(self._sieve._replace(seat=next_in_circle(seats, self._sieve.seat)))
+        self._set_filter(self._filter._replace(seat=next_in_circle(seats, self._filter.seat)))
 
     def action_kind(self, step: int) -> None:
-        self._sift(self._sieve._replace(kind=(self._sieve.kind + step) % len(LINE_KINDS)))
+        self._set_filter(self._filter._replace(kind=(self._filter.kind + step) % len(LINE_KINDS)))
 
     def action_place(self) -> None:
-        self._sift(self._sieve._replace(place="" if self._sieve.place else self._place))
+        self._set_filter(self._filter._replace(place="" if self._filter.place else self._place))
 
-    def _sift(self, sieve: LogFilter) -> None:
-        self._sieve = sieve
+    def _set_filter(self, log_filter: LogFilter) -> None:
+        self._filter = log_filter
         self._fill(self.query_one(Input).value)
 
     @on(Input.Changed)

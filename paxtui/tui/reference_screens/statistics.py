@@ -41,7 +41,7 @@ class StatisticsScreen(ModalDialog[None]):
     def __init__(self, session: Session) -> None:
         super().__init__()
         self._session = session
-        self._course = session.view.course()
+        self._statistics = session.view.course()
         self.at = 0
         self._drawn_at = Size(0, 0)
 
@@ -67,14 +67,14 @@ class StatisticsScreen(ModalDialog[None]):
     def _show(self) -> None:
         look, tables = self.look, self._session.tables
         width, height = self._drawn_at = self.app.size
-        stands, keys = outcome_sentence(tables, self._course), f"{CHART_KEYS} ← → charts · ↑↓ scroll · Esc back"
+        stands, keys = outcome_sentence(tables, self._statistics), f"{CHART_KEYS} ← → charts · ↑↓ scroll · Esc back"
         # the winner is always visible: on a small screen in a separate row
         together = len(keys) + len(stands) + 5 <= width
         room = min(width, MAX_SCORE_LINES[0]) - 2, height - (2 if together else 3)
         tabs = Text(no_wrap=True, overflow="ellipsis").join(self.tab(n) for n in range(len(CHARTS)))
         self.query_one("#statistics-tabs", TextPanel).show(look.signs(tabs))
         codes = {id_: place.code for id_, place in load_atlas().places.items()}
-        chart = with_codes(CHARTS[self.at].make(tables, self._course), codes)
+        chart = with_codes(CHARTS[self.at].make(tables, self._statistics), codes)
         page = self.query_one(ScrollingText)
         page.show(chart_text(chart, look, *room))
         page.to_start()

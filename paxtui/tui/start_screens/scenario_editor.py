@@ -166,7 +166,7 @@ class ScenarioEditor(BaseScreen[str | None]):
             self.query_one(WorldMap).centre_on(places[after % len(places)])
 
     @on(WorldMap.Selected)
-    def _walked(self, event: WorldMap.Selected) -> None:
+    def _place_selected(self, event: WorldMap.Selected) -> None:
         event.stop()
         self._show_here()
 

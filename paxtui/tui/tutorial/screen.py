@@ -314,7 +314,7 @@ class TutorialScreen(GameScreen):
                 self.next_step()
 
     @on(WorldMap.Selected)
-    def _walked(self) -> None:
+    def _place_selected(self) -> None:
         self.seen.moves += 1
         self._hinting = self._hinting or self.seen.moves >= HINT_AFTER_STEPS
         self.check_step()
