@@ -54,7 +54,7 @@ postal_report_s          all reports of a turn of a mail game of eight, each wit
 sheet_saves              bytes of a cursor move if Textual wrote the frames, as a multiple
 frame_saves              time of a cursor move if Textual drew hidden parts, as a multiple
 driver_saves             time of Esc in a menu if Textual read the keys, as a multiple
-overlay_saves            time of opening a dialog that is not prepared if Textual dimmed the screen below it
+overlay_saves            time of opening an unprepared dialog if Textual dimmed the screen below it, as a multiple
 rows_saves               time of opening the log if Textual measured its lines, as a multiple
 
 Times are medians of several runs unless the name says otherwise. The exit code is always 0.
