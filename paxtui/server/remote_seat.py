@@ -65,7 +65,7 @@ class RemoteSeat(ABC):
             return str(error.strerror or error)
         if self.game.has_unanswered:
             return f"{error} It is unknown whether your order was carried out. paxtui tells you after reconnecting."
-        return f"{error} Your order was not sent."
+        return f"{error} Nothing was sent."
 
     @abstractmethod
     def _report_news(self) -> None:
