@@ -247,9 +247,7 @@ class RetreatScreen(ListDialog[Choose | None]):
         several = self._places[name]
         out = Text(f"{name:<4}→ {place_name(s.tables, end)}   ")
         if not isinstance(unsupplied, Refusal):
-            out.append(
-                "! out of supply" if end in unsupplied else "in supply", look.alarm if end in unsupplied else look.good
-            )
+            out.append(*(("! out of supply", look.alarm) if end in unsupplied else ("in supply", look.good)))
         out.append(f"   {several.index(text) + 1} of {len(several)}", look.faint)
         return look.signs(out)
 

@@ -222,9 +222,8 @@ def treaty_page(session: Session, look: Look, treaty: Treaty) -> Text:
     for breach in treaty.breaches:
         description = breaches.describe_breach(tables, treaty, breach.clause, breach.power, breach.what)
         year = tables.turns[breach.turn - 1].year
-        out.append(
-            look.palette.text(f"✗ {year}: {description}" + ("" if breach.open else " (secret)")) + "\n", look.alarm
-        )
+        secret = "" if breach.open else " (secret)"
+        out.append(look.palette.text(f"✗ {year}: {description}{secret}\n"), look.alarm)
     for charge in treaty.charges:
         who, whom = power_name(tables, charge.by), power_name(tables, charge.against)
         votes = ", ".join(

@@ -308,12 +308,8 @@ class SeatController(Controller):
             in_sight = self.is_in_front
             self._announce_seat(self._is_passing_on)
             is_reported = self.show_reports()
-            if (
-                self.is_shared
-                and self._is_passing_on
-                and not (in_sight or is_reported)
-                and self.app.settings.handover == LINE
-            ):
+            is_seen = in_sight or is_reported
+            if self.is_shared and self._is_passing_on and not is_seen and self.app.settings.handover == LINE:
                 self._show_seat_card()
 
     def _show_seat_card(self, tells: bool = False) -> None:

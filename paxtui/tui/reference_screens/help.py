@@ -106,9 +106,8 @@ def help_keys(screen: Screen[object]) -> list[HelpKey]:
         near = near if isinstance(active.node, Widget) else 2
         same = (id(active.node), binding.action)
         found.setdefault(same, []).append(keymap.key_name(key))
-        descriptions.setdefault(
-            same, (title, binding.tooltip if binding.tooltip != title else "", binding.id or "", near)
-        )
+        help_ = binding.tooltip if binding.tooltip != title else ""
+        descriptions.setdefault(same, (title, help_, binding.id or "", near))
     out = [HelpKey(" ".join(keys), *descriptions[same]) for same, keys in found.items()]
     return sorted(out, key=lambda k: k.near)
 

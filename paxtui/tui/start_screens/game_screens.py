@@ -86,14 +86,11 @@ def _pax_line(game: SaveSummary, look: Look) -> Text:
 
 def _about_pax(game: SaveSummary, tables: Tables) -> str:
     far = read_progress(game)
-    sentences = [
-        f"{far.year}, Game Turn {far.turn}" + (f", {phase_name(far.phase)}." if far.phase else ", at its start.")
-    ]
+    sentences = [f"{far.year}, Game Turn {far.turn}, {phase_name(far.phase) if far.phase else 'at its start'}."]
     if far.winners:
         sentences = [f"It is over: {' and '.join(power_name(tables, seat) for seat in far.winners)} won."]
-    sentences.append(
-        occupants_label(PaxNames(tables), {seat: far.sitters.get(seat, PERSON) for seat in game.seats}) + "."
-    )
+    occupants = {seat: far.sitters.get(seat, PERSON) for seat in game.seats}
+    sentences.append(f"{occupants_label(PaxNames(tables), occupants)}.")
     return " ".join(sentences) + _lesson_note(game)
 
 
