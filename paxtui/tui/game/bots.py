@@ -261,12 +261,10 @@ class BotController(Controller):
         """Show a bot's move in a line above the map."""
         _, ink = self.look.power(self.session.tables, seat)
         text = "; ".join(entry.text.rstrip(".") for entry in entries)
-        rows = self.look.rows([(f" {text}", f"{ink} reverse")], self.screen.size.width - 1, 1).split("
-")
+        rows = self.look.rows([(f" {text}", f"{ink} reverse")], self.screen.size.width - 1, 1).split("\n")
         if len(rows) > MOVE_ROWS:
             rows[MOVE_ROWS - 1].append(" …")
-        self._view.show_greeting(Text("
-").join(rows[:MOVE_ROWS]))
+        self._view.show_greeting(Text("\n").join(rows[:MOVE_ROWS]))
 
     @property
     def shows_each_move(self) -> bool:
