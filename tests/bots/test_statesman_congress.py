@@ -50,8 +50,9 @@ def congress() -> PaxHost:
 def test_statesman_calls_a_congress_that_would_favor_it() -> None:
     (called,) = [act for act in final_acts(start(FORMOSA), "japan") if act.text.startswith("congress")]
     assert "Formosa" in called.why and "worth some £" in called.why
-    hot = start({**FORMOSA, "indexes": {"european_tensions": 83}})
-    assert not [act for act in final_acts(hot, "japan") if act.text.startswith("congress")]
+    for tension, turn, calls in ((83, 2, 1), (83, 7, 0), (40, 7, 1)):
+        position = start({**FORMOSA, "turn": turn, "indexes": {"european_tensions": tension}})
+        assert sum(act.text.startswith("congress") for act in final_acts(position, "japan")) == calls
     assert not [act for act in final_acts(start(FORMOSA), "britain") if act.text.startswith("congress")]
 
 

@@ -81,10 +81,13 @@ def test_area_that_a_rival_wins_this_turn_is_left_alone() -> None:
     assert "place protectorate kongo" not in texts(contested, "france", "hard")
 
 
-@pytest.mark.parametrize(("tension", "presses"), [(20, True), (93, False)])
-def test_nobody_is_provoked_at_high_tension(tension: int, presses: bool) -> None:
+@pytest.mark.parametrize(
+    ("tension", "turn", "presses"), [(20, 7, True), (93, 7, False), (93, 2, True), (98, 2, False)]
+)
+def test_nobody_is_provoked_at_high_tension(tension: int, turn: int, presses: bool) -> None:
     held = [marker("britain", "influence"), marker("germany", "influence")]
-    bench = movement({"areas": {"kongo": {"markers": held}}}, 200, indexes={"european_tensions": tension})
+    areas, indexes = {"kongo": {"markers": held}}, {"european_tensions": tension}
+    bench = movement({"areas": areas}, 200, indexes=indexes, turn=turn)
     assert ("place protectorate kongo" in texts(bench, "france")) == presses
 
 
@@ -230,7 +233,7 @@ def test_leader_who_may_be_overtaken_wants_the_great_war() -> None:
 @pytest.mark.usefixtures("equal_chances")
 def test_distant_great_war_is_wanted_only_during_a_war() -> None:
     fought = [{"alliances": [["france"], ["italy"]], "phase": "maneuver", "declared": ["france"]}]
-    calm, war = japan_leading(130, 4, 85), japan_leading(130, 4, 85, phase="war", wars=fought)
+    calm, war = japan_leading(130, 4, 65), japan_leading(130, 4, 65, phase="war", wars=fought)
     wants = [PositionValuation(tables(), bench.state, "japan", character_of("normal", ""), "").wants_great_war
              for bench in (calm, war)]  # fmt: skip
     assert wants == [False, True]
@@ -243,12 +246,12 @@ def test_distant_great_war_is_wanted_only_during_a_war() -> None:
         (92, 6, "", 1),
         (87, 6, "", 0),
         (87, 6, "bold", 2),
-        (70, 4, "treacherous", 0),
+        (61, 4, "treacherous", 0),
         (97, 6, "", 0),
         (92, 6, "cautious", 0),
-        (84, 4, "", 1),
-        (84, 4, "cautious", 0),
-        (79, 4, "", 0),
+        (68, 4, "", 1),
+        (68, 4, "cautious", 0),
+        (66, 4, "", 0),
         (87, 4, "", 1),
         (97, 4, "", 0),
     ],
@@ -256,7 +259,7 @@ def test_distant_great_war_is_wanted_only_during_a_war() -> None:
 def test_leader_breaks_treaties_to_near_the_great_war(
     tension: int, turn: int, temper: BotTemper, renounced: int
 ) -> None:
-    """Two Treaties raise the tensions by 5 each; from 95 on (86 before 1900), a further one brings the blame."""
+    """Two Treaties raise the tensions by 5 each; from 95 on, a further one brings the blame."""
     bench = japan_leading(130, turn, tension)
     for other in ("france", "italy"):
         bench.act("japan", f"treaty with {other}: non-aggression until 1900")

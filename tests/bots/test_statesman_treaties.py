@@ -344,7 +344,7 @@ def test_only_treacherous_statesmen_break_treaties_in_a_game() -> None:
     broken = {}
     for temper in ("treacherous", "cautious"):
         directory = new_game_tables()
-        table = PaxHost.new(load_tables(directory), SEVEN, "b", {}, tables_dir=directory, clock=empty_clock)
+        table = PaxHost.new(load_tables(directory), SEVEN, "c", {}, tables_dir=directory, clock=empty_clock)
         table.seat({seat: parse_bot_name(f"statesman:normal:{temper}") for seat in SEVEN})
         play_until(table, PaxBotRunner(table), lambda state: state.turn > IDLE + 1)  # debts are due from IDLE on
         broken[temper] = sum(bool(treaty.breaches) for treaty in table.state.treaties)

@@ -17,6 +17,7 @@ from paxtui.bots.pax.caretaker.planner import Planner
 from paxtui.bots.pax.statesman import armies, evaluation
 from paxtui.bots.pax.statesman.armies import Expedition
 from paxtui.bots.pax.statesman.evaluation import PositionValuation, opened_area_value
+from paxtui.bots.pax.statesman.great_war import is_early
 from paxtui.bots.pax.valuation import makes_enemies
 from paxtui.games.pax.actions import actions
 from paxtui.games.pax.actions.notation import PowerAction
@@ -277,7 +278,7 @@ ROUNDS = {"easy": 1, "normal": 3, "hard": 4, "expert": 4}
 MARGIN, LEAST_MARGIN = 10, 2
 """Distances to the Great War, in points, below which the bot raises no tensions: others may at the same time.
 
-The second is that of a Power that wants the Great War without the blame.
+The second is that before 1900, and of a Power that wants the Great War without the blame.
 """
 
 
@@ -286,7 +287,7 @@ def buy_expansion(outlook: PositionValuation, desk: Planner) -> None:
     if outlook.who.level in ("hard", "expert"):
         outlook.sought = rival_chances(outlook.tables, desk.state, desk.power)
     desk.add_all_or_none(partial(_end_game_by_possessions, outlook, desk))
-    margin = LEAST_MARGIN if outlook.wants_great_war else round(MARGIN * outlook.who.care)
+    margin = LEAST_MARGIN if outlook.wants_great_war or is_early(desk.state) else round(MARGIN * outlook.who.care)
     calm = GREAT_WAR_TENSION - margin - desk.state.tension
     for _ in range(ROUNDS.get(outlook.who.level, 1)):
         before = len(desk.acts)

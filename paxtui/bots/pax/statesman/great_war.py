@@ -30,13 +30,22 @@ SAFE_LEAD = 3
 CONTENT = 0.6
 """Chance to win by the end of the game above which a Power does not end it earlier."""
 LAST_EARLY_TURN = 5
-"""The last Game Turn in which tensions usually rise by 10 a turn of themselves."""
-CLOSE_EARLY, CLOSE = 86, 97
+"""The last Game Turn before 1900, in which tensions usually rise by 10 a turn of themselves."""
+EARLY_COST, COST = 0.1, 2.2
+"""Factors of the cost of tensions: before 1900, when the Great War is rare, and later."""
+EARLY_RISK = 22
+"""Points by which the tensions after a War or a Congress may be higher before 1900."""
+CLOSE_EARLY, CLOSE = 72, 97
 """European Tensions from which the events of a turn soon bring the Great War: until that turn, and later."""
 LEFT_OPEN = 0.5
 """Share of the disputes before a Congress that it usually leaves unresolved if one member wants that."""
 WAR_OF_OTHERS = 12
 """Points by which a War that others have declared usually raises the European Tensions before it ends."""
+
+
+def is_early(state: State) -> bool:
+    """Whether it is before 1900. Powers then risk more tensions."""
+    return state.turn <= LAST_EARLY_TURN
 
 
 def close_tensions(state: State, power: str) -> int:
@@ -45,7 +54,7 @@ def close_tensions(state: State, power: str) -> int:
     Rules: ETI-010, ETI-022
     """
     foreign = any(war.declared and power not in war.declared for war in state.wars)
-    return (CLOSE_EARLY if state.turn <= LAST_EARLY_TURN else CLOSE) - WAR_OF_OTHERS * foreign
+    return (CLOSE_EARLY if is_early(state) else CLOSE) - WAR_OF_OTHERS * foreign
 
 
 def own_means(state: State, power: str, breaches: int) -> float:

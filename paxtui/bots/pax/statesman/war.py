@@ -20,7 +20,7 @@ from paxtui.bots.pax.caretaker.planner import Planner
 from paxtui.bots.pax.caretaker.war import bot_answer
 from paxtui.bots.pax.statesman import evaluation
 from paxtui.bots.pax.statesman.evaluation import PositionValuation, military_strength
-from paxtui.bots.pax.statesman.great_war import act_that_wins
+from paxtui.bots.pax.statesman.great_war import EARLY_RISK, act_that_wins, is_early
 from paxtui.bots.pax.statesman.treaty_values import LEADS, PowerRelations
 from paxtui.bots.pax.valuation import trade_value
 from paxtui.engine.bots import BotAction
@@ -151,7 +151,7 @@ AN_ALLY = 0.75
 HEAT = 16
 """Expected rise of the European Tensions by a War, in points, including Powers that join."""
 TOO_HOT = 88
-"""Maximum European Tensions after a War of its own, for a neutral temper with an equal share of the chances to win."""
+"""Maximum European Tensions after a War from 1900 on, for a neutral temper with an equal share of the chances."""
 NOTHING_TO_LOSE = 12
 """Further points for a Power without any chance to win; a Power that is sure to win takes as many off."""
 RUIN = 400.0
@@ -219,7 +219,7 @@ def has_threatened(state: State, power: str, foe: str) -> bool:
 
 
 def tension_limit(outlook: PositionValuation) -> float:
-    """Maximum European Tensions after a War of its own: the less a Power may still win, the higher."""
+    """Maximum European Tensions after a War of its own from 1900 on: the less a Power may still win, the higher."""
     found = outlook.predictions.get(outlook.power) if outlook.who.looks_on else None
     if found is None:
         return TOO_HOT
@@ -240,7 +240,8 @@ def is_war_bearable(outlook: PositionValuation, desk: Planner, regard: PowerRela
     europeans = sum(desk.tables.powers[p].european for p in dict.fromkeys(sides))
     minor = foe in desk.state.minors
     heat = HEAT * (0.5 if minor and not friends else 1.0 + 0.25 * len({*friends, *helpers}))
-    if europeans >= GREAT_WAR_POWERS or desk.state.tension + heat * outlook.who.care**0.5 > tension_limit(outlook):
+    limit = tension_limit(outlook) + EARLY_RISK * is_early(desk.state)
+    if europeans >= GREAT_WAR_POWERS or desk.state.tension + heat * outlook.who.care**0.5 > limit:
         return False
     if minor and not friends:
         return True
