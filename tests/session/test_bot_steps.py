@@ -149,7 +149,7 @@ def test_reason_is_encoded_with_the_act() -> None:
     data = encode_line(line)
     assert b'"why":{"text":"nothing more to gain"}' in data and decode_line(data, 2) == line
     assert b"why" not in encode_line(Line(n=2, seat="france"))
-    with pytest.raises(BrokenLog, match="has no reason"):
+    with pytest.raises(BrokenLog, match="cannot have a reason"):
         decode_line(encode_line(Line(n=2, seat="france", kind="note", why=ActionReason("x"))), 2)
 
 
