@@ -139,7 +139,7 @@ async def test_menu_mounts_few_widgets(app: PaxApp) -> None:
         await pilot.pause()
         await pilot.press("enter")
         assert sorted(type(widget).__name__ for widget in app.screen.walk_children()) == [
-            "ChoiceList", "KeyHints", "PlainText", "PlainText", "PlainText", "Vertical"
+            "ChoiceList", "KeyHints", "ListBox", "PlainText", "PlainText", "PlainText"
         ]  # fmt: skip
 
 
