@@ -28,7 +28,7 @@ Reasoned = Callable[[Sequence[Any]], ActionReason | None]
 
 
 class GameLog(Generic[S]):
-    """The log of one game and the only path to extend it. Every method is atomic.
+    """The log of one game and the only way to extend it. Every method is atomic.
 
     Args:
         rules: the game's rules; recorded events are not checked against them.

@@ -172,8 +172,9 @@ def describe_point(tables: Tables, point: TurningPoint) -> str:
     seats = sorted(point.after, key=lambda seat: -abs(point.after[seat] - point.before[seat]))
     main, others = seats[0], [s for s in seats[1:] if abs(point.after[s] - point.before[s]) >= LEAST_CHANGE][:OTHERS]
     verb = "rose" if point.after[main] > point.before[main] else "fell"
-    said = f"{of_power(tables, main)} chance to win {verb} from {percent(point.before[main])} to "
-    said += percent(point.after[main])
+    chances = f"{of_power(tables, main)} chance to win {verb} from {percent(point.before[main])} to "
+    chances += percent(point.after[main])
     if others:
-        said += ", that of " + join_with_and([f"{power_name(tables, s)} to {percent(point.after[s])}" for s in others])
-    return f"{tables.turns[point.turn - 1].year}: {point.text} {sentence(said)}"
+        named = [f"{power_name(tables, seat)} to {percent(point.after[seat])}" for seat in others]
+        chances += ", that of " + join_with_and(named)
+    return f"{tables.turns[point.turn - 1].year}: {point.text} {sentence(chances)}"

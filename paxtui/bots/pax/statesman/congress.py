@@ -13,7 +13,7 @@ from paxtui.bots.pax.caretaker import general_orders
 from paxtui.bots.pax.caretaker.planner import Planner
 from paxtui.bots.pax.caretaker.war import bot_answer
 from paxtui.bots.pax.statesman.evaluation import PositionValuation, military_strength
-from paxtui.bots.pax.statesman.great_war import EARLY_RISK, is_early
+from paxtui.bots.pax.statesman.great_war import EARLY_TENSIONS, is_early
 from paxtui.bots.pax.statesman.treaty_values import PowerRelations, TreatyValuation
 from paxtui.engine.bots import BotAction
 from paxtui.games.pax.actions import actions
@@ -148,7 +148,7 @@ def call_congress(outlook: PositionValuation, desk: Planner) -> None:
     if outlook.wants_great_war:
         if state.tension + CONVENING_TENSION >= GREAT_WAR_TENSION:
             return  # it would bear the blame
-    elif state.tension + heat * outlook.who.care**0.5 > TOO_HOT + EARLY_RISK * is_early(state):
+    elif state.tension + heat * outlook.who.care**0.5 > TOO_HOT + EARLY_TENSIONS * is_early(state):
         return
     cost = 1.5 * outlook.tension(state, heat)
     members = [s for s in state.players if s in (*calling.european_seats(tables, state), *concerned)]

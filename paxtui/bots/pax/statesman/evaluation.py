@@ -30,8 +30,6 @@ from paxtui.games.pax.turn.victory import controlled_test_areas
 AT_EASE, AT_STAKE, AT_HAND = 0.5, 2.5, 15.0
 """Weights in the cost of European Tensions: the least, that of the chance to win that the Great War would take or
 bring, and that of the latter for a Power that plays for it."""
-WORTH_EARLY, WORTH_THE_GREAT_WAR = 0.4, 0.55
-"""Chance to win that a Power must gain by the Great War to play for it: before 1900, and later."""
 FIRST_HEAT = 3
 """Game Turn from which the present points say who would win by the Great War."""
 
@@ -221,7 +219,7 @@ class PositionValuation:
         means = great_war.own_means(state, self.power, self.breaches_left)
         if state.tension + means < great_war.close_tensions(state, self.power):
             return False
-        worth = WORTH_EARLY if great_war.is_early(state) else WORTH_THE_GREAT_WAR
+        worth = great_war.WORTH_EARLY if great_war.is_early(state) else great_war.WORTH_LATE
         return self.may_gain_by_end and self.gain_by_great_war >= worth
 
     @property
@@ -314,7 +312,7 @@ class PositionValuation:
         if not points:
             return 0.0
         near = state.tension / 100
-        factor = great_war.EARLY_COST if great_war.is_early(state) else great_war.COST
+        factor = great_war.EARLY_TENSION_COST if great_war.is_early(state) else great_war.LATE_TENSION_COST
         return factor * points * (A_POINT + 6.0 * near**4) * self.who.care * self.peace * math.sqrt(self.point)
 
     def breach(self, state: State) -> float:

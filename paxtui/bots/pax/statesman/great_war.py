@@ -31,12 +31,14 @@ CONTENT = 0.6
 """Chance to win by the end of the game above which a Power does not end it earlier."""
 LAST_EARLY_TURN = 5
 """The last Game Turn before 1900, in which tensions usually rise by 10 a turn of themselves."""
-EARLY_COST, COST = 0.1, 2.2
-"""Factors of the cost of tensions: before 1900, when the Great War is rare, and later."""
-EARLY_RISK = 22
-"""Points by which the tensions after a War or a Congress may be higher before 1900."""
+EARLY_TENSION_COST, LATE_TENSION_COST = 0.1, 2.2
+"""Factors of the cost of European Tensions before 1900 and later: so the Great War sometimes comes early."""
+EARLY_TENSIONS = 22
+"""Points by which the European Tensions after a War or a Congress may be higher before 1900 than later."""
 CLOSE_EARLY, CLOSE = 72, 97
-"""European Tensions from which the events of a turn soon bring the Great War: until that turn, and later."""
+"""European Tensions from which the events of a turn soon bring the Great War: before 1900, and later."""
+WORTH_EARLY, WORTH_LATE = 0.4, 0.55
+"""Chance to win that a Power must gain by the Great War to play for it: before 1900, and later."""
 LEFT_OPEN = 0.5
 """Share of the disputes before a Congress that it usually leaves unresolved if one member wants that."""
 WAR_OF_OTHERS = 12
@@ -44,7 +46,7 @@ WAR_OF_OTHERS = 12
 
 
 def is_early(state: State) -> bool:
-    """Whether it is before 1900. Powers then risk more tensions."""
+    """Whether it is before 1900, when Powers risk more tensions."""
     return state.turn <= LAST_EARLY_TURN
 
 

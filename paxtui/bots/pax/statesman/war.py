@@ -20,7 +20,7 @@ from paxtui.bots.pax.caretaker.planner import Planner
 from paxtui.bots.pax.caretaker.war import bot_answer
 from paxtui.bots.pax.statesman import evaluation
 from paxtui.bots.pax.statesman.evaluation import PositionValuation, military_strength
-from paxtui.bots.pax.statesman.great_war import EARLY_RISK, act_that_wins, is_early
+from paxtui.bots.pax.statesman.great_war import EARLY_TENSIONS, act_that_wins, is_early
 from paxtui.bots.pax.statesman.treaty_values import LEADS, PowerRelations
 from paxtui.bots.pax.valuation import trade_value
 from paxtui.engine.bots import BotAction
@@ -240,7 +240,7 @@ def is_war_bearable(outlook: PositionValuation, desk: Planner, regard: PowerRela
     europeans = sum(desk.tables.powers[p].european for p in dict.fromkeys(sides))
     minor = foe in desk.state.minors
     heat = HEAT * (0.5 if minor and not friends else 1.0 + 0.25 * len({*friends, *helpers}))
-    limit = tension_limit(outlook) + EARLY_RISK * is_early(desk.state)
+    limit = tension_limit(outlook) + EARLY_TENSIONS * is_early(desk.state)
     if europeans >= GREAT_WAR_POWERS or desk.state.tension + heat * outlook.who.care**0.5 > limit:
         return False
     if minor and not friends:
