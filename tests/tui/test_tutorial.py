@@ -36,7 +36,7 @@ from paxtui.tui.tutorial.lessons import (
 )
 from paxtui.tui.tutorial.screen import EndOfTutorial, TutorialScreen, new_lesson_table, new_tutorial, open_tutorial
 from tests.tui.lessons import STRIP_WIDTH, key_names
-from tests.tui.playing import burst, notices, order, press
+from tests.tui.playing import burst, drawn_text, notices, order, press
 
 LESSON = load_lesson()
 NUMBER = {step.id: n for n, step in enumerate(LESSON.steps)}
@@ -499,5 +499,5 @@ async def test_tutorial_is_offered_once(home) -> None:
         app = PaxApp()
         async with app.run_test(size=(100, 30)) as pilot:
             await pilot.pause()
-            assert any(note.title == "New here?" for note in app._notifications) is offers
+            assert ("New here? l opens the tutorial" in drawn_text(app, "#about")) is offers
             await pilot.press("q")

@@ -120,6 +120,7 @@ class StartScreen(BaseScreen[None]):
     """The first screen: new game, saved games, lessons and rules."""
 
     TOPIC = "start"
+    VERTICAL_BREAKPOINTS: list[tuple[int, str]] | None = [(0, "-low"), (26, "-high")]
     BINDINGS: ClassVar[list[BindingType]] = [
         bind("start.new", "n", "new", "New game", "Set up a new game"),
         bind("start.alone", "a", "alone", "Play alone", "Play one Power against bots"),
@@ -168,6 +169,7 @@ class StartScreen(BaseScreen[None]):
         self.call_after_refresh(self._add_backdrop if self.app.is_headless else self._add_backdrop_soon)
         self._games: list[SaveSummary] = []
         self._trashed: list[tuple[Path, Path]] = []
+        self._welcome = ""
         self._fill()
         if self.app.stored and not self._games:
             self._offer_tutorial()
@@ -180,8 +182,7 @@ class StartScreen(BaseScreen[None]):
         with suppress(OSError):  # it is offered again next time
             write_config(path, "tutorial = true\n")
         key = self.app.key_of("start.learn", "l")
-        text = f"{key} opens the tutorial: play a first turn, about ten minutes."
-        self.notify(text, title="New here?", timeout=20)
+        self._welcome = f"\nNew here? {key} opens the tutorial: play a first turn, about ten minutes."
 
     @cached_property
     def tables(self) -> Tables:
@@ -238,7 +239,8 @@ class StartScreen(BaseScreen[None]):
     def _highlighted(self, event: ChoiceList.OptionHighlighted) -> None:
         game = self._game(event.option_id or "")
         text = HELP[event.option_id or ""] if game is None else describe_game(game, self.tables)
-        self.query_one("#about", PlainText).update(self.look.palette.text(text))
+        about = self.look.text(text, (self._welcome, self.look.good))
+        self.query_one("#about", PlainText).update(about)
 
     def _game(self, id_: str) -> SaveSummary | None:
         return self._games[int(id_.removeprefix("game"))] if id_.startswith("game") else None
