@@ -516,3 +516,13 @@ async def test_party_list_marks_selected_powers(app):
         assert app.screen.parties == [], "Esc leaves it as it was"
         await press(pilot, "p", "down", "space", "enter")
         assert len(app.screen.parties) == 1
+
+
+async def test_task_with_a_screen_of_its_own_shows_no_message_over_it(home: Path) -> None:
+    second = treaty("q3mza", "Kiel", ["germany", "britain"], ["germany"], {"kind": "defensive"})
+    patch = {**NEGOTIATION, "treaties": [*NEGOTIATION["treaties"], second]}
+    async with start_at(home, patch, curtain=False).run_test(size=(80, 24)) as pilot:
+        await pilot.pause()
+        assert [task.where for task in pending_tasks(pilot.app.screen.session)] == [TREATIES, TREATIES]
+        screen = await press(pilot, "n")
+        assert isinstance(screen, TreatyScreen) and notices(pilot.app) == ""

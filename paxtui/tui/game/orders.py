@@ -386,8 +386,6 @@ class OrderController(Controller):
         task = waits[self._task_index]
         if task.place:
             self._view.map.cursor = task.place
-        if len(waits) > 1 or task.place:
-            self.notify(task.text, title=f"{self._task_index + 1} of {len(waits)}", timeout=5)
         if task.where == CONGRESS:
             self._screens.action_congress()
         elif task.where == TREATIES:
@@ -396,6 +394,8 @@ class OrderController(Controller):
             self._screens.action_peace()
         elif task.where == QUESTION:
             self.answer(task.id)
+        elif len(waits) > 1 or task.place:  # no screen says what it is
+            self.notify(task.text, title=f"{self._task_index + 1} of {len(waits)}", timeout=5)
 
     def action_advice(self) -> None:
         self.adviser.ask()
