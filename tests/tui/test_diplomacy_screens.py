@@ -28,7 +28,7 @@ from paxtui.tui.diplomacy.treaty_editor import TreatyEditor
 from paxtui.tui.formatting.reports import awaits_signature
 from paxtui.tui.game.screen import GameScreen
 from tests.tui.conftest import screen_text
-from tests.tui.playing import NEGOTIATION, SIZES, keys_of, notices, press, rows, start_at, treaty
+from tests.tui.playing import NEGOTIATION, SIZES, drawn_text, keys_of, notices, press, rows, start_at, treaty
 from tests.waiting import until
 
 
@@ -372,7 +372,8 @@ async def test_waiting_draft_is_selected_and_next_one_is_not_answered(home):
             app = pilot.app
             await press(pilot, "n")
             names.append(app.screen.chosen.name)
-            assert f"'{names[-1]}'" in (text := str(list(app._notifications)[-1].message)) or names[-1] in text
+            assert notices(app) == "", "the screen says which draft it is, and no message covers it"
+            assert any(row.startswith(f"{names[-1]} ") for row in drawn_text(app, "#treaty-text").split("\n"))
             await press(pilot, "escape")
         assert sorted(names) == ["Aden", "Lisbon"]
         await press(pilot, "n", "x")
@@ -516,13 +517,3 @@ async def test_party_list_marks_selected_powers(app):
         assert app.screen.parties == [], "Esc leaves it as it was"
         await press(pilot, "p", "down", "space", "enter")
         assert len(app.screen.parties) == 1
-
-
-async def test_task_with_a_screen_of_its_own_shows_no_message_over_it(home: Path) -> None:
-    second = treaty("q3mza", "Kiel", ["germany", "britain"], ["germany"], {"kind": "defensive"})
-    patch = {**NEGOTIATION, "treaties": [*NEGOTIATION["treaties"], second]}
-    async with start_at(home, patch, curtain=False).run_test(size=(80, 24)) as pilot:
-        await pilot.pause()
-        assert [task.where for task in pending_tasks(pilot.app.screen.session)] == [TREATIES, TREATIES]
-        screen = await press(pilot, "n")
-        assert isinstance(screen, TreatyScreen) and notices(pilot.app) == ""
