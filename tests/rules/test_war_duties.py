@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from paxtui.engine.seats import ARBITER
@@ -109,6 +111,35 @@ def test_revealed_shared_cause_is_only_against_enemies_of_the_partner() -> None:
     assert the_war(g).side_of("france") == the_war(g).side_of("britain") != 0
     g.act("japan", "reveal pact")
     assert g.causes() == {("japan", "russia", "")}
+
+
+def with_two_wars(**pact: Any) -> Bench:
+    """Britain is at War with Japan and the United States, in two Wars that will merge; it shares causes with France."""
+    wars = [
+        {"alliances": [["britain"], ["japan"]], "links": [{"power": "britain", "on": "united_states"}]},
+        {"alliances": [["united_states"], ["spain"]]},
+    ]
+    return negotiating(
+        ("france", "united_states"),
+        treaties=[treaty("shared_cause", "britain", "france", **pact)],
+        wars=[{**war, "phase": "alliances", "turn_of": None} for war in wars],
+    )
+
+
+@pytest.mark.rule("WAR-037", "WAR-064")
+def test_no_cause_is_shared_with_a_signer_that_is_at_war_with_the_target_in_wars_that_will_merge() -> None:
+    g = with_two_wars()
+    g.act("france", "declare war united_states")
+    assert "britain" not in {holder for holder, _, _ in g.causes()}
+
+
+@pytest.mark.rule("WAR-037", "TRE-012", "WAR-064")
+def test_revealed_shared_cause_is_against_enemies_in_wars_that_will_merge() -> None:
+    g = with_two_wars(public=False)
+    g.act("france", "reveal pact")
+    assert {("france", "japan"), ("france", "united_states")} == {
+        (c.holder, c.against) for c in g.state.casus_belli if c.treaty == "pact"
+    }
 
 
 @pytest.mark.rule("WAR-037", "TRE-010")

@@ -28,7 +28,6 @@ from paxtui.games.pax.events.treaties import BREACH_WORDING
 from paxtui.games.pax.state.diplomacy import IN_FORCE, Claim, Clause, Treaty
 from paxtui.games.pax.state.model import State
 from paxtui.games.pax.state.phases import PHASES
-from paxtui.games.pax.state.war import War
 from paxtui.games.pax.text.display import power_name, reword
 from paxtui.games.pax.transaction import ActTable, Transaction, refuse
 from paxtui.games.pax.treaties.lookup import article_index, binding_treaty, display_name, known_treaty
@@ -298,8 +297,7 @@ def grant_on_publication(play: Transaction, id_: str) -> None:
         return
     for war in play.state.wars:
         for power in war.declared:
-            side = war.side_of(power)
-            _grant_causes(play, treaty, power, tuple(p for p in war.powers if side and war.side_of(p) not in (0, side)))
+            _grant_causes(play, treaty, power, tuple(p for p in play.tables.powers if war.opposes(power, p)))
 
 
 def _grant_causes(play: Transaction, treaty: Treaty, power: str, on: tuple[str, ...]) -> None:
@@ -313,13 +311,9 @@ def _grant_causes(play: Transaction, treaty: Treaty, power: str, on: tuple[str, 
         for foe in on:
             meant = foe in clause.against if clause.against else foe not in treaty.bound
             for other in treaty.bound if meant and foe in play.tables.powers else ():
-                if other not in (power, foe) and not any(_are_opposed(war, other, foe) for war in play.state.wars):
+                if other not in (power, foe) and not any(war.opposes(other, foe) for war in play.state.wars):
                     rules = ("TRE-009", "TRE-017", "WAR-037")
                     casus_belli.create_casus_belli(play, other, foe, "", GRANTED_CAUSE, rules, treaty=treaty.id)
-
-
-def _are_opposed(war: War, one: str, other: str) -> bool:
-    return 0 != war.side_of(one) != war.side_of(other) != 0
 
 
 def judging_seats(tables: Tables, state: State, treaty: Treaty, charge: Claim) -> tuple[str, ...]:
