@@ -81,9 +81,7 @@ def test_area_that_a_rival_wins_this_turn_is_left_alone() -> None:
     assert "place protectorate kongo" not in texts(contested, "france", "hard")
 
 
-@pytest.mark.parametrize(
-    ("tension", "turn", "presses"), [(20, 7, True), (93, 7, False), (93, 2, True), (98, 2, False)]
-)
+@pytest.mark.parametrize(("tension", "turn", "presses"), [(20, 7, True), (93, 7, False), (93, 2, True), (98, 2, False)])
 def test_nobody_is_provoked_at_high_tension(tension: int, turn: int, presses: bool) -> None:
     held = [marker("britain", "influence"), marker("germany", "influence")]
     areas, indexes = {"kongo": {"markers": held}}, {"european_tensions": tension}

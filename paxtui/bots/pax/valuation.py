@@ -290,9 +290,7 @@ def fixed_areas(tables: Tables, state: State, power: str) -> frozenset[str]:
     return frozenset()
 
 
-def heavy_garrisons(
-    tables: Tables, state: State, power: str, pool: ArmyPool
-) -> list[tuple[str, tuple[int, ...]]]:
+def heavy_garrisons(tables: Tables, state: State, power: str, pool: ArmyPool) -> list[tuple[str, tuple[int, ...]]]:
     """Moves home of surplus armies in quiet Areas, with strengths; fills `pool.posts`."""
     fixed = fixed_areas(tables, state, power)
     moves: list[tuple[str, tuple[int, ...]]] = []

@@ -94,9 +94,7 @@ def _place_demanded_protectorate(desk: Planner) -> None:
     if not duties.leopold_price(tables, desk.state, power):
         return
     areas = [
-        a
-        for a in linked_areas(tables, desk.state, power)
-        if may_place(tables, desk.state, power, a, PROTECTORATE)
+        a for a in linked_areas(tables, desk.state, power) if may_place(tables, desk.state, power, a, PROTECTORATE)
     ]
     for area in sorted(areas, key=lambda a: _placement_rank(tables, desk.state, power, a)):
         why = f"Rule 6: the King demands a colony; {place_name(tables, area)} is the cheapest"

@@ -72,9 +72,7 @@ def dearest_terms(
     return max(found, key=lambda terms: treaty_gain(regard, judge, parties, terms, public))
 
 
-def _means(
-    regard: PowerRelations, partner: str, clauses: Sequence[Clause], date: int
-) -> Iterator[tuple[int, int]]:
+def _means(regard: PowerRelations, partner: str, clauses: Sequence[Clause], date: int) -> Iterator[tuple[int, int]]:
     """Yield the most that a Power can pay in addition, and the Game Turn: 0 for at once, then later."""
     purse = regard.state.powers[partner].treasury
     due = pounds_due_at_once(regard.tables, regard.state, clauses, partner)

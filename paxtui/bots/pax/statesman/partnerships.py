@@ -44,9 +44,9 @@ class SharedArea(NamedTuple):
     price: int
 
 
-def sharing_offers(regard: PowerRelations, holder: PositionValuation, joiner: PositionValuation) -> Iterator[
-    tuple[Clause, ...]
-]:
+def sharing_offers(
+    regard: PowerRelations, holder: PositionValuation, joiner: PositionValuation
+) -> Iterator[tuple[Clause, ...]]:
     """Yield the articles by which one Power joins another in its best Areas, with the payment."""
     price = regard.tables.markers[PROTECTORATE].price - regard.tables.markers[INFLUENCE].price
     pieces = free_pieces(regard.tables, regard.state, joiner.power, regard.tables.markers[PROTECTORATE].pool)

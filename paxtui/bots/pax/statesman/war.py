@@ -492,8 +492,7 @@ def _colonial_strength_near(desk: Planner, war: War, area: str, whose: Collectio
         for unit in units_at(desk.state, place)
         if unit.kind == ARMY and unit.power in powers
         if place == area
-        or ((unit.power in whose and not unit.halted)
-        and not command.is_last_of_garrison(desk.state, unit, place))
+        or ((unit.power in whose and not unit.halted) and not command.is_last_of_garrison(desk.state, unit, place))
     )
 
 
