@@ -61,7 +61,7 @@ class MailGame:
                 fair_dice.send_dice_answer(self.folder, self.desk.terms, seat)
         self.desk.status()
 
-    def send(self, seat: str, text: str) -> Path:
+    def send(self, seat: str, text: str = "") -> Path:
         """Submit the form of a seat."""
         return submit_form(self.folder, self.desk.terms, tables(), text, seat, lambda: self.time)
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 import pytest
@@ -11,20 +10,14 @@ from textual.pilot import Pilot
 from textual.widgets import Input
 
 from paxtui.engine.refusal import Refusal
-from paxtui.games.pax.position.setup import seats_for
-from paxtui.mail.game_directory import GameDirectory
-from paxtui.mail.gamemaster import GamemasterService
-from paxtui.mail.submissions import submit_form
 from paxtui.tui.app import PaxApp
 from paxtui.tui.base.dialogs import ConfirmDialog
 from paxtui.tui.base.screen import ChoiceList, PlainText
 from paxtui.tui.base.settings import Settings
 from paxtui.tui.mail.gamemaster import GamemasterScreen
 from paxtui.tui.rendering.text_widgets import ScrollingText
-from tests.rules.harness import tables
+from tests.mail.games import MailGame
 from tests.tui.playing import SIZES
-
-NOON = datetime(2026, 3, 1, 12, tzinfo=UTC)
 
 
 class FakeMail:
@@ -47,27 +40,21 @@ class FakeMail:
         return "sent: 3"
 
 
-class MailGame:
-    """A mail game of four with a fixed clock, and its gamemaster's screen."""
+class ScreenedGame(MailGame):
+    """A mail game with its gamemaster's screen."""
 
     def __init__(self, root: Path, **rest: bool) -> None:
-        self.time, self.post = NOON, FakeMail()
-        folder = GameDirectory.made(root / "spring")
-        self.desk = GamemasterService.begin(
-            folder, tables(), seats_for(4), seed="mail", game_id="g1", now=lambda: self.time, **rest
-        )
-
-    def send(self, seat: str, text: str = "") -> None:
-        submit_form(self.desk.folder, self.desk.terms, tables(), text, seat, lambda: self.time)
+        super().__init__(root, **rest)
+        self.post = FakeMail()
 
     def app(self) -> PaxApp:
         return PaxApp(settings=Settings(), only=lambda: GamemasterScreen(self.desk, self.post))
 
 
 @pytest.fixture
-def mail_game(tmp_path: Path, home: Path, monkeypatch: pytest.MonkeyPatch) -> MailGame:
+def mail_game(tmp_path: Path, home: Path, monkeypatch: pytest.MonkeyPatch) -> ScreenedGame:
     monkeypatch.setenv("TZ", "UTC")
-    return MailGame(tmp_path)
+    return ScreenedGame(tmp_path)
 
 
 def heading(pilot: Pilot[int]) -> str:
@@ -95,9 +82,9 @@ async def wait_for_mail(pilot: Pilot[int]) -> None:
     await pilot.pause()
 
 
-async def test_received_and_missing_forms_are_listed(mail_game: MailGame) -> None:
+async def test_received_and_missing_forms_are_listed(mail_game: ScreenedGame) -> None:
     mail_game.send("france", "build A1")
-    (mail_game.desk.folder.orders_of(1) / "germany.form").write_text("hope")
+    (mail_game.folder.orders_of(1) / "germany.form").write_text("hope")
     async with mail_game.app().run_test(size=(160, 50)) as pilot:
         await pilot.pause()
         assert "stop 1: orders of the Movement" in heading(pilot) and "in 28 days" in heading(pilot)
@@ -120,10 +107,9 @@ async def test_received_and_missing_forms_are_listed(mail_game: MailGame) -> Non
         assert "2 in, 2 missing." in heading(pilot)
 
 
-async def test_dry_run_and_publish_by_keys(mail_game: MailGame) -> None:
-    for seat in seats_for(4):
-        mail_game.send(seat, "build A1" if seat == "france" else "")
-    before = mail_game.desk.folder.game.read_bytes()
+async def test_dry_run_and_publish_by_keys(mail_game: ScreenedGame) -> None:
+    mail_game.all_send(france="build A1")
+    before = mail_game.folder.game.read_bytes()
     async with mail_game.app().run_test(size=(160, 50)) as pilot:
         await pilot.press("d")
         await pilot.pause()
@@ -134,17 +120,17 @@ async def test_dry_run_and_publish_by_keys(mail_game: MailGame) -> None:
         assert "Line 1, build A1: carried out." in page(pilot)
         await pilot.press("escape")
         await pilot.pause()
-        assert "A dry run" not in heading(pilot) and "carried out" not in page(pilot)
-        assert mail_game.desk.folder.game.read_bytes() == before and mail_game.desk.terms.stop == 1
+        assert "Dry run" not in heading(pilot) and "carried out" not in page(pilot)
+        assert mail_game.folder.game.read_bytes() == before and mail_game.desk.terms.stop == 1
         await pilot.press("d", "p")
         await pilot.pause()
         assert mail_game.desk.terms.stop == 2 and "stop 2" in heading(pilot)
         assert "France builds A1" in page(pilot)
 
 
-async def test_publishing_without_a_dry_run_asks_first(mail_game: MailGame) -> None:
+async def test_publishing_without_a_dry_run_asks_first(mail_game: ScreenedGame) -> None:
     mail_game.send("france")
-    mail_game.time += timedelta(days=30)
+    mail_game.later(days=30)
     async with mail_game.app().run_test(size=(80, 24)) as pilot:
         await pilot.pause()
         assert "passed 2 days ago" in heading(pilot) and "The forms can be opened." in heading(pilot)
@@ -161,7 +147,7 @@ async def test_publishing_without_a_dry_run_asks_first(mail_game: MailGame) -> N
         assert mail_game.desk.terms.stop == 2
 
 
-async def test_deadline_is_set_by_text(mail_game: MailGame) -> None:
+async def test_deadline_is_set_by_text(mail_game: ScreenedGame) -> None:
     async with mail_game.app().run_test(size=(120, 40)) as pilot:
         for text in ("soon", "2026-02-01", "+3"):
             if not pilot.app.screen.query(Input):
@@ -176,7 +162,7 @@ async def test_deadline_is_set_by_text(mail_game: MailGame) -> None:
         assert "in 31 days" in heading(pilot)
 
 
-async def test_mail_is_fetched_and_server_errors_are_reported(mail_game: MailGame) -> None:
+async def test_mail_is_fetched_and_server_errors_are_reported(mail_game: ScreenedGame) -> None:
     async with mail_game.app().run_test(size=(120, 40)) as pilot:
         for key, done in (("m", "taken: France"), ("n", "sent: 3")):
             await pilot.press(key)
@@ -188,13 +174,13 @@ async def test_mail_is_fetched_and_server_errors_are_reported(mail_game: MailGam
         assert "The IMAP server does not answer." in messages(pilot) and mail_game.post.done == ["carried", "reminded"]
 
 
-async def test_pause_new_player_caretaker_and_early_view(mail_game: MailGame) -> None:
+async def test_pause_new_player_caretaker_and_early_view(mail_game: ScreenedGame) -> None:
     mail_game.send("france", "build A1")
     async with mail_game.app().run_test(size=(160, 50)) as pilot:
         await pilot.press("z")
         await pilot.pause()
         assert "Paused: deadlines are suspended." in heading(pilot)
-        mail_game.time += timedelta(days=40)
+        mail_game.later(days=40)
         await pilot.press("z")
         await pilot.pause()
         assert "in 28 days" in heading(pilot)
@@ -215,14 +201,13 @@ async def test_pause_new_player_caretaker_and_early_view(mail_game: MailGame) ->
     mail_game.send("britain")
     mail_game.send("united_states")
     mail_game.desk.adjudicate()
-    text = (mail_game.desk.folder.reports_of(2) / "public.txt").read_text()
     for words in ("was paused", "has a new player: Dora", "is played by the caretaker", "looked at the forms"):
-        assert words in text
+        assert words in mail_game.public(2)
 
 
 async def test_new_code(tmp_path: Path, home: Path) -> None:
     pytest.importorskip("nacl")
-    sealed = MailGame(tmp_path, sealed=True)
+    sealed = ScreenedGame(tmp_path, sealed=True)
     async with sealed.app().run_test(size=(120, 40)) as pilot:
         await pilot.press("k")
         await pilot.pause()
@@ -235,8 +220,7 @@ async def test_new_code(tmp_path: Path, home: Path) -> None:
 
 @SIZES
 def test_gamemaster_screen_look(
-    mail_game: MailGame, compare_screen: Callable[..., bool], size: tuple[int, int]
+    mail_game: ScreenedGame, compare_screen: Callable[..., bool], size: tuple[int, int]
 ) -> None:
-    for seat in seats_for(4):
-        mail_game.send(seat, "build A1" if seat == "france" else "")
+    mail_game.all_send(france="build A1")
     assert compare_screen(mail_game.app(), terminal_size=size, press=["d"])
