@@ -447,6 +447,19 @@ def test_position_with_an_impossible_denial_is_refused() -> None:
         assert refusal.code == "impossible_position" and "suez" in refusal.message
 
 
+@pytest.mark.rule("STR-002", "STR-016", "WEN-037")
+@pytest.mark.parametrize(
+    ("own", "signers", "kept"), [(["britain", "russia"], ("italy", "japan"), []), (["britain"], ("italy",), ["japan"])]
+)
+def test_a_power_that_leaves_the_war_denies_no_passage_and_is_denied_none(
+    own: list[str], signers: tuple[str, ...], kept: list[str]
+) -> None:
+    denied = [{"passage": "suez", "to": power} for power in ("italy", "japan")]
+    g = at_war([own, ["italy", "japan"]], areas=SUEZ, war={"denied": denied})
+    wars.sign(g, "britain", f"propose with {', '.join(signers)}: peace", *signers)
+    assert [d.to for d in the_war(g).denied] == kept
+
+
 @pytest.mark.rule("WAR-061", "STR-017")
 def test_casus_belli_of_a_denial_ends_with_its_window() -> None:
     g = at_war([["russia"], ["japan"]], areas={"anatolia": held("britain")})

@@ -224,7 +224,7 @@ class CommandGiven(WarEvent, frozen=True):
 
 
 class PowerLeftWar(WarEvent, frozen=True):
-    """A Power leaves a War that goes on: "separate_peace", "defeated"."""
+    """A Power leaves a War that goes on: "separate_peace", "defeated". Denials by it and to it end."""
 
     power: str
     reason: str
@@ -232,7 +232,8 @@ class PowerLeftWar(WarEvent, frozen=True):
     def change(self, war: War) -> War:
         sides = tuple(tuple(p for p in side if p != self.power) for side in war.alliances)
         beaten = (*war.beaten, self.power) if self.reason == "defeated" else war.beaten
-        return replace(war, alliances=sides, left=(*war.left, self.power), beaten=beaten)
+        denied = tuple(d for d in war.denied if self.power not in (d.by, d.to))
+        return replace(war, alliances=sides, left=(*war.left, self.power), beaten=beaten, denied=denied)
 
     def describe(self, t: Tables, names: Names) -> str:
         return f"{the_power(t, self.power)} is no longer at War."
