@@ -353,6 +353,39 @@ def test_signers_judge_a_promise_of_coal_during_a_war() -> None:
     assert g.state.tension == 5 and (IT, FR, "") in g.causes()
 
 
+ENEMIES = {"wars": [{"alliances": [[FR], [IT]], "phase": "maneuver"}]}
+
+
+def bound_beside_britain(clause: dict[str, Any], phase: str, **patch: Any) -> Bench:
+    """France, Italy and Great Britain with a Treaty of one clause between France and Italy."""
+    g = bound(clause, phase, **patch)
+    g.state = replace(g.state, treaties=(replace(rome(g), parties=(GB, FR, IT), signed=(GB, FR, IT)),))
+    return g
+
+
+@pytest.mark.rule("WAR-041", "TRE-004")
+def test_a_treaty_of_three_makes_no_enemy_pay_the_other() -> None:
+    g = bound_beside_britain({**PAY, "turn": 1}, "negotiation", casus_belli=[{"holder": IT, "against": FR}])
+    assert len(duties(g)) == 1
+    g.act(IT, "declare war france")
+    while g.state.phase == "negotiation":
+        g.step()
+    assert money(g) == (30, 30) and not rome(g).breaches and rome(g).stage == "in_force"
+
+
+@pytest.mark.rule("WAR-041", "TRE-007", "STR-002")
+def test_a_treaty_of_three_keeps_no_passage_open_to_an_enemy() -> None:
+    g = bound_beside_britain({"kind": "passage", "power": FR, "to": IT}, "war", **{**ENEMIES, **EGYPT})
+    g.act(FR, "deny suez to italy")
+    assert not rome(g).breaches and g.state.tension == 0
+
+
+@pytest.mark.rule("WAR-041", "TRE-007", "WMV-024")
+def test_no_enemy_charges_the_other_with_refusing_coal() -> None:
+    g = bound_beside_britain({"kind": "coaling", "power": FR, "to": IT}, "war", **ENEMIES)
+    assert g.refused(IT, "charge kq7d 1 france").code == g.refused(GB, "charge kq7d 1 france").code == "not_bound"
+
+
 # Upon war (Decision 77)
 
 AGAINST_GERMANY = {"casus_belli": [{"holder": GB, "against": DE}]}

@@ -139,15 +139,22 @@ def bound_powers(treaty: Treaty, clause: Clause) -> tuple[str, ...]:
     return tuple(p for p in named if p in treaty.bound)
 
 
+def is_between_enemies(state: State, clause: Clause) -> bool:
+    """Return whether the Power that owes a clause is at War with the one that it is owed to. Rules: WAR-041."""
+    return bool(clause.to) and any(war.opposes(clause.power, clause.to) for war in state.wars)
+
+
 def is_awake(state: State, treaty: Treaty, n: int) -> bool:
     """Return whether a clause binds in this Game Turn: within its turns, and after the event it waits for.
 
     A clause to keep binds while it is awake. A clause to carry out is due once it has been awake, in the turn or for
-    good.
+    good. What one Power owes another does not bind while the two are at War.
 
-    Rules: TRE-004, TRE-005 (Decision 47)
+    Rules: TRE-004, TRE-005, WAR-041 (Decisions 47 and 69)
     """
     clause = treaty.clauses[n]
+    if is_between_enemies(state, clause):
+        return False
     act = CLAUSE_KINDS[clause.kind].act
     if act and clause.turn and state.turn < clause.turn:
         return False
@@ -350,7 +357,7 @@ def charge_breach(play: Transaction, power: str, action: actions.Charge) -> None
             ("TRE-007",),
             f"{power_name(tables, clause.to)} is not at War, so nothing is due to it under that article.",
         )
-    if action.against not in bound_powers(treaty, clause):
+    if action.against not in bound_powers(treaty, clause) or is_between_enemies(state, clause):
         refuse("not_bound", ("TRE-007",), f"{power_name(tables, action.against)} is not bound by that article.")
     if seat_of(tables, state, action.against) == seat_of(tables, state, power):
         refuse("yourself", ("TRE-007",), "You can only charge another player.")
