@@ -92,7 +92,6 @@ class _Audit:
         self.left: list[str] = []
         self.receipts = saved_receipts(self.terms.game, self.terms.desk_key)
         self.earlier = table.game.header.rules < RULES_NUMBER
-        self.secret = bytes.fromhex(read_small(self.folder.key).decode()) if self.folder.key.is_file() else b""
 
     def report(self) -> AuditReport:
         fault = self._first_fault()
@@ -185,9 +184,8 @@ class _Audit:
             where = f"form of {seat} for stop {stop}"
             if last is not None and not last.withdrawn:
                 if sheet.missed and not self.terms.two_step:
-                    return AuditFault(
-                        where, "the gamemaster signed a receipt for a form, but the caretaker's form was adjudicated"
-                    )
+                    text = "the gamemaster signed a receipt for a form, but the caretaker's form was adjudicated"
+                    return AuditFault(where, text)
                 if named is not None and last.form[:16] not in named:
                     return AuditFault(where, "it differs from the form of the gamemaster's last signed receipt")
             path = self.folder.orders_of(stop) / (seat + SEALED_SUFFIX)

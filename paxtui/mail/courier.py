@@ -307,9 +307,8 @@ class Courier:
             lock_file(descriptor, path)
             yield
         except FileLocked:
-            raise Refusal(
-                "busy", (), "Another process handles the e-mail of this game. Try again in a minute."
-            ) from None
+            text = "Another process handles the e-mail of this game. Try again in a minute."
+            raise Refusal("busy", (), text) from None
         finally:
             os.close(descriptor)
 
@@ -373,16 +372,12 @@ class Courier:
         if written.by_machine:
             raise Refusal("machine", (), "It is an automatic message.")
         if received.size > transport.LARGEST_LETTER:
-            raise Refusal(
-                "too_large", (), f"The letter has {received.size} bytes; the maximum is {transport.LARGEST_LETTER}."
-            )
+            text = f"The letter has {received.size} bytes; the maximum is {transport.LARGEST_LETTER}."
+            raise Refusal("too_large", (), text)
         seats = self.settings.seats_of(written.sender)
         if not seats:
-            raise Refusal(
-                "foreign", (), f"{written.sender} is not the address of a player of this game. Write from your "
-                "registered "
-                "address, or ask the gamemaster to change it.",
-            )  # fmt: skip
+            text = f"{written.sender} is not the address of a player of this game. Write from your registered address"
+            raise Refusal("foreign", (), f"{text}, or ask the gamemaster to change it.")
         return take_message(self.desk, self._tables, terms, written, received.at, seats, frozenset(processed.forms))
 
     def _answer(
@@ -406,8 +401,7 @@ class Courier:
         elif refuses and often >= MOST_REFUSALS:
             return processed
         subject = f"Re: {written.subject.removeprefix('Re: ')}"
-        name = f"answer {digest}"
-        at = self.desk.now()
+        name, at = f"answer {digest}", self.desk.now()
         letter = compose_letter(self.settings, to, subject, text, name=name, at=at, to_letter=written.id, files=files)
         self.outbox.put(name, letter)
         if not refuses:

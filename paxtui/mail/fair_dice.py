@@ -74,7 +74,7 @@ def send_dice_answer(folder: GameDirectory, terms: MailTerms, seat: str = "") ->
         raise Refusal("unknown_seat", (), f"Name your seat: one of {', '.join(terms.players)}.")
     if seat not in terms.waits_for or dice_letter_path(folder, seat, terms.dice).exists():
         return ""
-    word = _dice_client(terms, seat)
+    word = _dice_word(terms, seat)
     hash_ = word_hash(terms.fair, seat, word)
     if terms.dice == "words" and terms.hashes.get(seat) != hash_:
         raise Refusal(
@@ -87,7 +87,7 @@ def send_dice_answer(folder: GameDirectory, terms: MailTerms, seat: str = "") ->
     return terms.dice
 
 
-def _dice_client(terms: MailTerms, seat: str) -> str:
+def _dice_word(terms: MailTerms, seat: str) -> str:
     """Return the word of a seat; create it on first use. Raises: OSError."""
     path = key_directory() / f"{terms.game}-{seat}.word"
     path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)

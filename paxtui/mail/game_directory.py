@@ -22,7 +22,7 @@ import msgspec
 
 from paxtui.engine.refusal import Refusal
 from paxtui.games.pax.mail.stops import STOP_DEADLINES, StopKind
-from paxtui.session.storage.files import StorageError, read_regular, replace_file
+from paxtui.session.storage.files import StorageError, read_regular, readable_json, replace_file
 
 TERMS_FILE, LOG_FILE = "postal.json", "game.jsonl"
 FORM_SUFFIX, TEXT_SUFFIX, MARKDOWN_SUFFIX, PAGE_SUFFIX = ".form", ".txt", ".md", ".html"
@@ -85,6 +85,10 @@ class GameDirectory:
         """Path of the gamemaster's secret key in a sealed game."""
         return self.desk / "key"
 
+    def secret(self) -> bytes:
+        """Read the gamemaster's secret key. Raises: OSError."""
+        return bytes.fromhex(read_small(self.key).decode())
+
     @property
     def orders(self) -> Path:
         """Directory of forms, with one folder for each stop."""
@@ -114,7 +118,7 @@ class GameDirectory:
 
 
 def read_small(path: Path) -> bytes:
-    """Read a file that others may have written. Raises: StoreError if it is too large; OSError."""
+    """Read a file that others may have written. Raises: StorageError if it is too large; OSError."""
     if path.stat().st_size > LARGEST_FORM:
         raise StorageError(path, f"the file has more than {LARGEST_FORM} bytes")
     return read_regular(path)
@@ -180,7 +184,7 @@ class MailTerms(msgspec.Struct, frozen=True, kw_only=True):
 
     def closed(self, now: datetime) -> bool:
         """Whether the deadline has passed."""
-        return bool(self.deadline) and now >= datetime.fromisoformat(self.deadline)
+        return has_passed(self.deadline, now)
 
 
 def read_terms(folder: GameDirectory) -> MailTerms:
@@ -203,7 +207,7 @@ def _decode_terms(path: Path, data: bytes) -> MailTerms:
 
 def write_terms(folder: GameDirectory, terms: msgspec.Struct) -> None:
     """Save the terms. Raises: OSError."""
-    write_whole(folder.terms, msgspec.json.format(msgspec.json.encode(terms), indent=1) + b"\n")
+    write_whole(folder.terms, readable_json(terms))
 
 
 def parse_zoned_time(text: str) -> datetime:
@@ -215,6 +219,11 @@ def parse_zoned_time(text: str) -> datetime:
     if found is None or found.tzinfo is None:
         raise Refusal("no_time", (), f"'{text[:40]}' is not a time with a time zone, such as 2026-12-24T18:00+01:00.")
     return found
+
+
+def has_passed(deadline: str, now: datetime) -> bool:
+    """Whether a deadline has passed; never so for ""."""
+    return bool(deadline) and now >= parse_zoned_time(deadline)
 
 
 def deadline_text(deadline: str) -> str:

@@ -220,7 +220,8 @@ class GamemasterService:
     def _advance_dice(self, table: PaxHost) -> None:
         """Advance the fair dice, and begin the game once they are ready. Raises: OSError."""
         before = self.terms
-        terms = fair_dice.advance_dice(self.folder, table, before, self._secret() if before.desk_key else b"", self.now)
+        secret = self.folder.secret() if before.desk_key else b""
+        terms = fair_dice.advance_dice(self.folder, table, before, secret, self.now)
         if terms != before:
             write_terms(self.folder, terms)
         if terms.fair and not terms.stop and terms.dice == "made":
@@ -267,7 +268,7 @@ class GamemasterService:
         for path in sorted(directory.glob(f"*{keys.JOIN_SUFFIX}")) if directory.is_dir() else ():
             terms, codes = self.terms, keys.read_code_hashes(self.folder)
             try:
-                who = keys.accept_join_letter(read_small(path), self._secret(), terms, codes)
+                who = keys.accept_join_letter(read_small(path), self.folder.secret(), terms, codes)
             except (Refusal, StorageError) as problem:
                 quarantine_files(directory, {path.name: str(problem)})
                 continue
@@ -281,9 +282,6 @@ class GamemasterService:
             keys.write_code_hashes(self.folder, {seat: code for seat, code in codes.items() if seat != who.seat})
             path.unlink()
             self.renew(table, self.terms)
-
-    def _secret(self) -> bytes:
-        return bytes.fromhex(read_small(self.folder.key).decode())
 
     def position(self, seat: str) -> State:
         """Return the position as a seat knows it. Raises: OSError."""
@@ -322,25 +320,21 @@ class GamemasterService:
         if terms.two_step:
             text = f"The locked form of {name} for stop {terms.stop} was received: SHA-256 {digest}.\n"
         else:
-            form = open_form(data, self._secret(), terms, seat).text
+            form = open_form(data, self.folder.secret(), terms, seat).text
             withdrawn = form.strip() == WITHDRAWN
             if withdrawn:
                 text = sealed_letters.withdrawal_receipt_text(table.tables, seat, terms)
             else:
                 text = sealed_letters.receipt_text(table.tables, table.state_for(seat), terms, seat, form)
         receipt = sealed_letters.Receipt(terms.game, terms.stop, seat, digest, self._clock(), withdrawn)
-        letter = sealed_letters.seal_receipt(receipt, text, self._secret(), terms.keys[seat])
+        letter = sealed_letters.seal_receipt(receipt, text, self.folder.secret(), terms.keys[seat])
         write_whole(path, letter)
         write_whole(noted, msgspec.json.encode({**given, f"{terms.stop} {seat}": digest}), 0o600)
         return letter
 
     # --- opening the forms ----------------------------------------------------------------------------------------
 
-    def dry_run(self) -> Reports:
-        """Return the reports of an adjudication now, without keeping it. Raises: as `dry_run_result`."""
-        return self.dry_run_result().reports
-
-    def dry_run_result(self) -> DryRun:
+    def dry_run(self) -> DryRun:
         """Adjudicate the forms now without keeping the result.
 
         In a sealed game or with fair dice, the result must stay unknown while forms can change. A dry run then closes
@@ -374,10 +368,8 @@ class GamemasterService:
         there = self.folder.orders_of(terms.stop)
         boxes = {seat: sha256(read_small(there / (seat + ending))).hexdigest() for seat in arrived.sheets}
         named = ", ".join(f"{power_name(table.tables, seat)} {box[:16]}" for seat, box in boxes.items())
-        self.notice(
-            table, f"The gamemaster tried stop {terms.stop} out before opening it: forms could not change any more "
-            f"({named}).",
-        )  # fmt: skip
+        why = "before opening it: forms could not change any more"
+        self.notice(table, f"The gamemaster tried stop {terms.stop} out {why} ({named}).")
         write_terms(self.folder, replace(terms, boxes=boxes))
 
     def adjudicate(self) -> MailStatus:
@@ -486,7 +478,7 @@ class GamemasterService:
             for seat, key in terms.keys.items():
                 parts = (reports.get(seat + ending, "") for ending in endings)
                 letter = ReportLetter(terms.game, terms.stop, seat, *parts)
-                sealed = keys.seal_message(msgspec.json.encode(letter), self._secret(), key)
+                sealed = keys.seal_message(msgspec.json.encode(letter), self.folder.secret(), key)
                 write_whole(directory / (seat + SEALED_SUFFIX), sealed)
         else:
             for name, text in reports.items():

@@ -80,9 +80,8 @@ def take_proof(folder: GameDirectory, terms: MailTerms, file: EnclosedFile, seat
     data = keys.open_sealed_message(file.data, secret, terms.keys[seat]) if secret else file.data
     if file.name.endswith(UNLOCK_SUFFIX):
         if not (terms.two_step and terms.opening):
-            raise Refusal(
-                "not_yet", (), "Keys are accepted only between the close of submissions and the adjudication."
-            )
+            text = "Keys are accepted only between the close of submissions and the adjudication."
+            raise Refusal("not_yet", (), text)
         decode_unlock_key(data, terms, seat)
         write_whole(unlock_path(folder, terms.stop, seat), file.data)
         return
@@ -164,22 +163,17 @@ def take_message(
         return _take_sealed(desk, tables, terms, written, at, seats, known)
     mark = written.mark
     if mark is None:
-        raise Refusal(
-            "no_pass", (), "Its subject has no reply token. Reply to the letter with your report and keep the subject: "
-            "it proves that the orders are yours.",
-        )  # fmt: skip
+        text = "Its subject has no reply token. Reply to the letter with your report and keep the subject"
+        raise Refusal("no_pass", (), f"{text}: it proves that the orders are yours.")
     if mark.game != terms.game:
         raise Refusal("other_game", (), f"It is for game {mark.game}, but this is {terms.game}.")
     if not message_parser.is_valid_token(message_parser.token_key(desk.folder), mark) or mark.seat not in seats:
-        raise Refusal(
-            "forged", (), "The reply token in its subject is not the one sent to you for this seat and stop. If you "
-            "did not "
-            "write this letter, it was written in your name by another person. It was ignored.",
-        )  # fmt: skip
+        text = "The reply token in its subject is not the one sent to you for this seat and stop. If you did not"
+        text += " write this letter, it was written in your name by another person. It was ignored."
+        raise Refusal("forged", (), text)
     if mark.stop != terms.stop:
-        raise Refusal(
-            "other_stop", (), f"It replies to the report of stop {mark.stop}, but the current stop is {terms.stop}.",
-        )  # fmt: skip
+        text = f"It replies to the report of stop {mark.stop}, but the current stop is {terms.stop}."
+        raise Refusal("other_stop", (), text)
     words = [file for file in enclosed_files(written) if is_proof(file)]
     for file in words:
         if file_seat(file) != mark.seat:
@@ -242,9 +236,8 @@ def letter_orders(tables: Tables, written: IncomingMessage, own: tuple[str, ...]
         names = " and ".join(file.name for file, _ in full)
         raise Refusal("two_forms", (), f"The letter has {len(full)} attachments with orders ({names}). Send only one.")
     if full and has_orders(letter.text) and letter.text != full[0][1].text:
-        raise Refusal(
-            "two_forms", (), f"Both the letter and {full[0][0].name} contain orders. Send only one of them.",
-        )  # fmt: skip
+        text = f"Both the letter and {full[0][0].name} contain orders. Send only one of them."
+        raise Refusal("two_forms", (), text)
     source, found = full[0] if full else (body, letter)
     if found.faults:
         faults = [f"{source.name}, {fault}" if source.name else str(fault) for fault in found.faults]
@@ -261,11 +254,8 @@ def letter_orders(tables: Tables, written: IncomingMessage, own: tuple[str, ...]
         return LetterOrders("# no orders\n", _receipt_remarks(source, found, letter))
     if letter.withdraws or no_orders:
         claim = "withdraws your orders" if letter.withdraws else "says 'no orders'"
-        raise Refusal(
-            "two_forms", (), f"Your letter {claim} but also contains orders. Orders always replace earlier ones: "
-            "leave out the "
-            "other line.",
-        )  # fmt: skip
+        text = f"Your letter {claim} but also contains orders. Orders always replace earlier ones"
+        raise Refusal("two_forms", (), f"{text}: leave out the other line.")
     return LetterOrders(found.text, _receipt_remarks(source, found, letter))
 
 
@@ -318,12 +308,9 @@ def _take_sealed(
     """Accept the sealed files of a letter; signatures identify them. Raises: Refusal, OSError."""
     files = enclosed_files(written)
     if not files:
-        raise Refusal(
-            "no_form", (), "It has no sealed form attached. Forms of this game are sealed: 'paxtui postal submit' "
-            "writes one. "
-            "The text of the letter is ignored.",
-        )  # fmt: skip
-    secret = bytes.fromhex(read_small(desk.folder.key).decode())
+        text = "It has no sealed form attached. Forms of this game are sealed: 'paxtui postal submit' writes one."
+        raise Refusal("no_form", (), f"{text} The text of the letter is ignored.")
+    secret = desk.folder.secret()
     seats, digests, answers, receipts = [], [], list[str](), dict[str, bytes]()
     for file in files:
         seat = file_seat(file)
@@ -344,17 +331,15 @@ def _take_sealed(
         else:
             digest = sha256(file.data).hexdigest()
             if digest in known:
-                raise Refusal(
-                    "twice", (), "This sealed form was already accepted. An old form does not replace a newer one.",
-                )  # fmt: skip
+                text = "This sealed form was already accepted. An old form does not replace a newer one."
+                raise Refusal("twice", (), text)
             _take_form(desk, tables, terms, file, seat, secret, at)
             digests.append(digest)
             receipts[seat + RECEIPT_SUFFIX] = desk.receipt_for(seat, file.data)
             answers.append(
                 f"Your form for {name}, stop {terms.stop}, was accepted. You can replace it until the deadline "
-                f"({deadline_utc_text(terms.deadline)}). The attached receipt is signed by the gamemaster and "
-                "sealed for you. Save it "
-                f"and read it with\n    paxtui postal receipt DIR {seat}{RECEIPT_SUFFIX}"
+                f"({deadline_utc_text(terms.deadline)}). The attached receipt is signed by the gamemaster and sealed "
+                f"for you. Save it and read it with\n    paxtui postal receipt DIR {seat}{RECEIPT_SUFFIX}"
             )
         seats.append(seat)
     return IntakeResult(tuple(seats), "\n\n".join(answers), tuple(digests), receipts)

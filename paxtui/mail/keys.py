@@ -11,7 +11,6 @@ import secrets
 from collections.abc import Mapping
 from hashlib import sha256
 from pathlib import Path
-from secrets import token_hex
 
 import msgspec
 from msgspec.structs import replace
@@ -156,7 +155,7 @@ def with_desk_key(folder: GameDirectory, terms: MailTerms, two_step: bool) -> Ma
 
 def new_code(seat: str, desk_key: str) -> str:
     """Return a code for a seat: valid once, and bound to the gamemaster's key."""
-    digits = token_hex(CODE_BYTES)
+    digits = secrets.token_hex(CODE_BYTES)
     return f"{seat}-{digits}{_check_letters(seat, digits)}-{desk_key[:FINGERPRINT_LENGTH]}"
 
 
@@ -220,9 +219,8 @@ def player_key(terms: MailTerms, seat: str) -> SeatKey:
         raise Refusal("which_seat", (), f"You have several seats in this game; name one of {', '.join(keys)}.")
     key = next(iter(keys.values()), None) if not seat else keys.get(seat)
     if key is None:
-        raise Refusal(
-            "no_key", (), "You have no key for that seat. Join with your code: 'paxtui postal join DIR CODE'."
-        )
+        text = "You have no key for that seat. Join with your code: 'paxtui postal join DIR CODE'."
+        raise Refusal("no_key", (), text)
     if key.desk != terms.desk_key:
         raise Refusal("other_desk", (), "The gamemaster's key of this game is not the one in your invitation code.")
     return key
@@ -231,22 +229,16 @@ def player_key(terms: MailTerms, seat: str) -> SeatKey:
 def accepted_key(terms: MailTerms, seat: str) -> SeatKey:
     """Return a player's key for a seat if the gamemaster has accepted it.
 
-    Raises: Refusal `void_key` and those of `own_key`; OSError.
+    Raises: Refusal `void_key` and those of `player_key`; OSError.
     """
     key = player_key(terms, seat)
     accepted = terms.keys.get(seat)
     if accepted is None:
-        raise Refusal(
-            "void_key", (), f"Your key for {seat} is not accepted yet. Wait for the reply to your code, and save its "
-            "postal.json "
-            "in your directory.",
-        )  # fmt: skip
+        text = f"Your key for {seat} is not accepted yet. Wait for the reply to your code, and save its postal.json"
+        raise Refusal("void_key", (), f"{text} in your directory.")
     if public_key(key.seed) != accepted:
-        raise Refusal(
-            "void_key", (), f"Your key for {seat} is not the accepted one, so the form would be rejected. Ask the "
-            "gamemaster for a "
-            "new code and join again.",
-        )  # fmt: skip
+        text = f"Your key for {seat} is not the accepted one, so the form would be rejected."
+        raise Refusal("void_key", (), f"{text} Ask the gamemaster for a new code and join again.")
     return key
 
 
@@ -261,9 +253,8 @@ def request_seat(folder: GameDirectory, terms: MailTerms, code: str, name: str =
     if not terms.desk_key:
         raise Refusal("not_sealed", (), "This game is not sealed and needs no keys.")
     if len(parts) != 3 or parts[0] not in terms.players:
-        raise Refusal(
-            "bad_code", (), "Not a code of this game. A code begins with a seat, as in france-0a1b...-2c3d..."
-        )
+        text = "Not a code of this game. A code begins with a seat, as in france-0a1b...-2c3d..."
+        raise Refusal("bad_code", (), text)
     if parts[2] != terms.desk_key[:FINGERPRINT_LENGTH]:
         raise Refusal("other_desk", (), "The gamemaster's key of this game is not the one in the code.")
     if len(parts[1]) == 2 * CODE_BYTES + len(_check_letters("", "")) and not parts[1].endswith(

@@ -100,7 +100,7 @@ def _refuse_unreadable() -> Iterator[None]:
     """Replace the errors that the standard library raises for malformed letters by Refusal `not_text`."""
     try:
         yield
-    except (MessageError, ValueError, LookupError, AttributeError, TypeError, RecursionError):
+    except (MessageError, ValueError, LookupError, AttributeError, TypeError, AssertionError, RecursionError):
         raise Refusal("not_text", (), "The letter cannot be read.") from None
 
 
@@ -174,21 +174,21 @@ def order_sources(written: IncomingMessage) -> tuple[OrderSource, ...]:
     """
     found: list[OrderSource] = []
     body: list[str] = []
-    for name, part in _text_parts(written):
-        if name.endswith(_TEXT_FILES):
-            found.append(OrderSource(name, _file_text(name, part)))
-        elif not name and part.get_content_type() == "text/plain":
-            body.append(_body_text(part))
-        elif not name and part.get_content_type() == "text/html":
-            body.append(text_of_html(_utf8(part).decode()))
-        elif name and part.get_content_type() == "text/plain" and part.is_attachment():
-            found.append(OrderSource(name, _file_text(name, part)))
+    with _refuse_unreadable():
+        for part in _leaves(written.message):
+            name, type_ = _file_name(part), part.get_content_type()
+            if name.endswith(_TEXT_FILES) or (name and type_ == "text/plain" and part.is_attachment()):
+                found.append(OrderSource(name, _file_text(name, part)))
+            elif not name and type_ == "text/plain":
+                body.append(_body_text(part))
+            elif not name and type_ == "text/html":
+                body.append(text_of_html(_declared_text(part)))
     return (OrderSource("", "\n".join(body)), *found)
 
 
 def _body_text(part: EmailMessage) -> str:
     """Return a text part with folded lines joined. Raises: Refusal `not_text`."""
-    text = decode_form(_utf8(part))
+    text = _declared_text(part).removeprefix("\ufeff")
     if str(part.get_param("format", "")).casefold() == "flowed":
         delete_space = str(part.get_param("delsp", "")).casefold() == "yes"
         return unfold_text(text, delete_space)
@@ -201,10 +201,8 @@ def _file_text(name: str, part: EmailMessage) -> str:
     charset = part.get_content_charset("") or "utf-8"
     guesses = ["utf-8-sig", "utf-16"] if data[:2] in (b"\xff\xfe", b"\xfe\xff") else ["utf-8-sig", charset]
     for guess in guesses:
-        try:
-            return data.decode(guess)
-        except (UnicodeDecodeError, LookupError):
-            continue
+        if (text := _decode(data, guess)) is not None:
+            return text
     if name.endswith(FORM_SUFFIX) or any(sign < 9 for sign in data):
         return decode_form(data)
     return data.decode("windows-1252", "replace")
@@ -213,22 +211,13 @@ def _file_text(name: str, part: EmailMessage) -> str:
 _TEXT_FILES = (FORM_SUFFIX, ".txt", ".text", ".orders", ".md")
 
 
-def _text_parts(written: IncomingMessage) -> Iterator[tuple[str, EmailMessage]]:
-    """Yield the text parts with their file names; of alternatives the plain text.
-
-    Attached messages are skipped. Raises: Refusal `not_text`.
-    """
-    with _refuse_unreadable():
-        for part in _leaves(written.message):
-            yield _file_name(part), part
-
-
 def _file_name(part: EmailMessage) -> str:
     """Return the name of an attached file in lower case, without directories; "" for none."""
     return clean_text(str(part.get_filename() or "")).replace("\\", "/").rpartition("/")[2].casefold()
 
 
 def _leaves(message: EmailMessage, depth: int = 0) -> Iterator[EmailMessage]:
+    """Yield the parts of a letter; of alternatives the plain text. Attached messages are skipped."""
     if depth > 10 or message.get_content_maintype() == "message":
         return
     if not message.is_multipart():
@@ -347,10 +336,20 @@ def _part_data(part: MIMEPart) -> bytes:
     return found
 
 
-def _utf8(part: MIMEPart) -> bytes:
-    """Return a text part converted to UTF-8. Raises: Refusal `not_text`."""
-    data, charset = _part_data(part), part.get_content_charset("utf-8")
+def _declared_text(part: MIMEPart) -> str:
+    """Decode a text part by its header. Raises: Refusal `not_text`."""
+    charset = part.get_content_charset("utf-8")
+    text = _decode(_part_data(part), charset)
+    if text is None:
+        raise Refusal("not_text", (), f"The letter is not in its declared character set {charset[:30]}.")
+    return text
+
+
+def _decode(data: bytes, charset: str) -> str | None:
+    """Decode a text; None if that is impossible, or the text could not be written as UTF-8."""
     try:
-        return data.decode(charset).encode()
-    except (UnicodeDecodeError, UnicodeEncodeError, LookupError):
-        raise Refusal("not_text", (), f"The letter is not in its declared character set {charset[:30]}.") from None
+        text = data.decode(charset)
+        text.encode()
+    except (ValueError, LookupError):
+        return None
+    return text

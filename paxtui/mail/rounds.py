@@ -28,6 +28,7 @@ from paxtui.mail.game_directory import (
     GameDirectory,
     deadline_text,
     deadline_utc_text,
+    has_passed,
     parse_zoned_time,
     read_small,
     write_terms,
@@ -134,10 +135,8 @@ class RoundMaster:
         ) as table:
             named = {seat: (players or {}).get(seat, "") for seat in table.seats}
             table.advance()
-            master._publish(
-                table,
-                RoundTerms(rulebook=rulebook, game=table.game.header.game, players=named, round_days=round_days),
-            )
+            game = table.game.header.game
+            master._publish(table, RoundTerms(rulebook=rulebook, game=game, players=named, round_days=round_days))
         return master
 
     @property
@@ -166,9 +165,8 @@ class RoundMaster:
             if head.get("game", terms.game) != terms.game:
                 raise Refusal("other_game", (), f"The form is for game {head['game'][:40]}, but this is {terms.game}.")
             if head.get("stop", str(terms.stop)) != str(terms.stop):
-                raise Refusal(
-                    "other_stop", (), f"The form is for stop {head['stop'][:9]}, but the current stop is {terms.stop}."
-                )
+                text = f"The form is for stop {head['stop'][:9]}, but the current stop is {terms.stop}."
+                raise Refusal("other_stop", (), text)
             named = table.rules.find_seat(seat or head.get("seat", ""))
             faults = []
             for number, order in orders:
@@ -183,7 +181,7 @@ class RoundMaster:
         terms = self.terms
         if terms.over:
             raise Refusal("game_over", (), "The game is over.")
-        if self._is_closed(terms):
+        if has_passed(terms.deadline, self._now()):
             raise Refusal("late", (), f"Too late: the deadline was {deadline_text(terms.deadline)}.")
         named, faults = self.check_form(text, seat)
         if faults:
@@ -211,9 +209,6 @@ class RoundMaster:
 
     # --- rounds ---------------------------------------------------------------------------------------------------
 
-    def _is_closed(self, terms: RoundTerms) -> bool:
-        return bool(terms.deadline) and self._now() >= parse_zoned_time(terms.deadline)
-
     def status(self) -> RoundStatus:
         """Return the status, after publishing what an interrupted round left. Raises: Refusal, OSError."""
         with self._open() as table:
@@ -225,7 +220,8 @@ class RoundMaster:
             terms = self._publish(table, terms)
         arrived = tuple(self._forms(table, terms.stop))
         missing = tuple(seat for seat in terms.waits_for if seat not in arrived)
-        return RoundStatus(terms, arrived, missing, not terms.over and (not missing or self._is_closed(terms)))
+        may_play = not missing or has_passed(terms.deadline, self._now())
+        return RoundStatus(terms, arrived, missing, not terms.over and may_play)
 
     def extend(self, deadline: str) -> RoundTerms:
         """Change the deadline. Raises: Refusal `no_time`; OSError."""
@@ -241,12 +237,9 @@ class RoundMaster:
                 raise Refusal("game_over", (), "The game is over.")
             if not status.can_adjudicate:
                 missing = ", ".join(map(table.rules.seat_name, status.missing))
-                raise Refusal(
-                    "too_early",
-                    (),
-                    "Adjudication is possible when all forms have arrived or after the deadline "
-                    f"({deadline_text(status.terms.deadline)}); missing: {missing}.",
-                )
+                text = "Adjudication is possible when all forms have arrived or after the deadline"
+                until = deadline_text(status.terms.deadline)
+                raise Refusal("too_early", (), f"{text} ({until}); missing: {missing}.")
             refused = play_round(table, self._forms(table, status.terms.stop))
             replace_file(self.folder.game, table.log())
             self._publish(table, status.terms, refused)

@@ -37,7 +37,7 @@ from paxtui.mail.game_directory import (
     MailTerms,
     deadline_text,
     deadline_utc_text,
-    parse_zoned_time,
+    has_passed,
     read_small,
     write_whole,
 )
@@ -118,8 +118,7 @@ def mail_status(folder: GameDirectory, terms: MailTerms, table: PaxHost, now: da
     extend = {seat: int(head["extend"]) for seat, head in asking.items() if "extend" in head}
     missing = tuple(seat for seat in terms.waits_for if seat not in there or seat in extend)
     here = tuple(seat for seat in table.state.players if seat in there)
-    late = bool(terms.opening) and now >= parse_zoned_time(terms.opening)
-    unlocked = bool(terms.opening) and (late or not arrived.locked)
+    unlocked = has_passed(terms.opening, now) or (bool(terms.opening) and not arrived.locked)
     locked = tuple(seat for seat in table.state.players if terms.opening and seat in arrived.locked)
     return MailStatus(terms, here, missing, arrived.refused, terms.closed(now), unlocked, extend, locked)
 
@@ -278,7 +277,7 @@ def collect_forms(folder: GameDirectory, terms: MailTerms, tables: Tables) -> Re
     """Read the forms received for the current stop, without changing anything. Raises: OSError."""
     found = ReceivedForms({}, {}, {})
     directory = folder.orders_of(terms.stop)
-    secret = bytes.fromhex(read_small(folder.key).decode()) if terms.desk_key else b""
+    secret = folder.secret() if terms.desk_key else b""
     for path in sorted(directory.iterdir()) if directory.is_dir() else ():
         if path.suffix not in (FORM_SUFFIX, SEALED_SUFFIX) or not path.is_file():
             continue
@@ -295,7 +294,7 @@ def collect_forms(folder: GameDirectory, terms: MailTerms, tables: Tables) -> Re
 
 
 def _read_form(folder: GameDirectory, terms: MailTerms, tables: Tables, path: Path, secret: bytes) -> SubmittedForm:
-    """Read the form in a file. Raises: Refusal, StoreError, OSError."""
+    """Read the form in a file. Raises: Refusal, StorageError, OSError."""
     seat, data = path.stem, read_small(path)
     if (path.suffix == SEALED_SUFFIX) != bool(secret):
         asks = "sealed by 'paxtui postal submit'" if secret else "not sealed"

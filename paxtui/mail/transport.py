@@ -33,6 +33,8 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from datetime import UTC, datetime
 from email import message_from_bytes
+from email.errors import MessageError
+from email.headerregistry import Address
 from email.policy import SMTP
 from email.utils import parseaddr
 from ipaddress import ip_address
@@ -170,9 +172,14 @@ def smtp_server(raw: Mapping[str, Any]) -> MailServer:
 
 
 def is_address(text: str) -> bool:
-    """Whether a text is exactly one mail address."""
-    name, at, host = text.rpartition("@")
-    return parseaddr(text) == ("", text) and bool(name and at and host) and text.isascii() and text.isprintable()
+    """Whether a text is exactly one mail address, and one that the header of a letter can have."""
+    if not text.isascii() or not text.isprintable() or parseaddr(text) != ("", text):
+        return False
+    try:
+        found = Address(addr_spec=text)
+    except (MessageError, ValueError, LookupError, AttributeError):  # what the parser raises for odd texts
+        return False
+    return bool(found.username and found.domain)
 
 
 def _is_local(host: str) -> bool:

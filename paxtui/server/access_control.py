@@ -17,6 +17,7 @@ import msgspec
 
 from paxtui.engine.free_text import check_stacks, clean_text, without_stacks
 from paxtui.engine.refusal import Refusal
+from paxtui.session.storage.files import readable_json
 from paxtui.session.storage.interface import FILES, ChangedElsewhere, Storage
 
 CODE_LETTERS = "23456789ABCDEFGHJKMNPQRSTUVWXYZ"
@@ -126,7 +127,7 @@ class PlayerRegistry:
         self.key_removed: Callable[[str], None] = lambda player: None
         self.forget: Callable[[str], None] = lambda player: None
         self._register = self._read()
-        self._saved = msgspec.json.encode(self._register)
+        self._saved = readable_json(self._register)
 
     def _read(self) -> _Register:
         """Read the file; a missing one is empty. Raises: OSError; Refusal `bad_register`."""
@@ -143,7 +144,7 @@ class PlayerRegistry:
         Raises: OSError; Refusal `bad_register`.
         """
         before, self._register = self._register, self._read()
-        self._saved = msgspec.json.encode(self._register)
+        self._saved = readable_json(self._register)
         now = self._register.seats
         for game in before.seats.keys() | now.keys():
             old, new = before.seats.get(game, {}), now.get(game, {})
@@ -387,9 +388,9 @@ class PlayerRegistry:
 
     def _write(self) -> None:
         """Save the register; restore the last saved state on failure. Raises: OSError."""
-        data = msgspec.json.encode(self._register)
+        data = readable_json(self._register)
         try:
-            self._storage.replace(self._path, msgspec.json.format(data, indent=1) + b"\n")
+            self._storage.replace(self._path, data)
         except OSError:
             self._register = msgspec.json.decode(self._saved, type=_Register)
             raise
@@ -506,7 +507,7 @@ class ServerTerms:
 
     def _save(self, file: _TermsFile) -> None:
         """Write the terms; they count when they are written. Raises: OSError."""
-        self._storage.replace(self._path, msgspec.json.format(msgspec.json.encode(file), indent=1) + b"\n")
+        self._storage.replace(self._path, readable_json(file))
         self._file = file
 
 

@@ -101,11 +101,15 @@ def restore_backup(path: Path, root: Path) -> list[str]:
 def _read_backup(path: Path) -> dict[str, bytes]:
     """Return the files of a backup. Raises: Refusal `bad_backup`; OSError."""
     found: dict[str, bytes] = {}
+    size = 0
     try:
         with gzip.open(path) as packed, tarfile.open(fileobj=packed, mode="r:") as tar:
             for entry in tar:
-                if not entry.isreg() or not is_kept(entry.name) or entry.size > LARGEST_BACKUP:
+                if not entry.isreg() or not is_kept(entry.name):
                     raise Refusal("bad_backup", (), f"{path} holds {entry.name!r}, which does not belong to a server.")
+                size += entry.size
+                if size > LARGEST_BACKUP:
+                    raise Refusal("bad_backup", (), f"{path} holds more than {LARGEST_BACKUP} bytes.")
                 data = tar.extractfile(entry)
                 found[entry.name] = data.read() if data is not None else b""
             while packed.read(1 << 20):  # to the end, where gzip compares the checksum

@@ -42,6 +42,10 @@ def no_answer() -> ConnectionLost:
     return ConnectionLost(f"The server has not answered for {ANSWER_TIMEOUT_S:.0f} seconds.")
 
 
+def _unreachable(error: OSError) -> ConnectionLost:
+    return ConnectionLost(f"Cannot reach the server ({error.strerror or error}).")
+
+
 def _connect(client: socket.socket, path: Path, timeout_s: float) -> None:
     """Connect; retry while the backlog of the socket is full. Raises: OSError."""
     until = monotonic() + timeout_s
@@ -75,7 +79,7 @@ class HubClient:
             self._socket.settimeout(ANSWER_TIMEOUT_S)
         except OSError as error:
             self._socket.close()
-            raise ConnectionLost(f"Cannot reach the server ({error.strerror or error}).") from None
+            raise _unreachable(error) from None
         self._frames = FrameReader(MAX_HUB_MESSAGE)
         self._received: list[messages.ToClient] = []
         self._closed: ConnectionLost | None = None
@@ -196,7 +200,7 @@ class HubClient:
                 self._read()
             raise self._closed from None
         except OSError as error:
-            raise ConnectionLost(f"Cannot reach the server ({error.strerror or error}).") from None
+            raise _unreachable(error) from None
 
     def _read(self) -> None:
         """Receive once and buffer the messages. Raises: BlockingIOError, TimeoutError if no data came."""
@@ -205,7 +209,7 @@ class HubClient:
         except (BlockingIOError, TimeoutError):
             raise
         except OSError as error:
-            self._closed = ConnectionLost(f"Cannot reach the server ({error.strerror or error}).")
+            self._closed = _unreachable(error)
             return
         if not data:
             self._closed = ConnectionLost("The connection to the server has ended.")

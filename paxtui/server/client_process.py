@@ -56,7 +56,7 @@ class PseudoTerminal:
         wide, high = min(max(columns, COLUMNS[0]), COLUMNS[1]), min(max(rows, ROWS[0]), ROWS[1])
         fcntl.ioctl(self._end, termios.TIOCSWINSZ, struct.pack("HHHH", high, wide, 0, 0))
 
-    def handed_over(self) -> None:
+    def close_program_end(self) -> None:
         """Close the program's end here: reading ends when the program closes its own."""
         if self._other >= 0:
             os.close(self._other)
@@ -97,7 +97,7 @@ class PseudoTerminal:
 
     def close(self) -> None:
         """Close the terminal, which ends the program. Whoever waits for it is told: another may get its number."""
-        self.handed_over()
+        self.close_program_end()
         end, self._end = self._end, -1
         if self._waiting:
             loop = next(iter(self._waiting)).get_loop()

@@ -232,18 +232,19 @@ class DataDirectory:
         return ticket
 
     def _sign(self, data: bytes) -> str:
-        return hmac.new(self._secret(), data, sha256).hexdigest()
-
-    def _secret(self) -> bytes:
-        path = self.root / "ticket_key"
-        if not path.exists():
-            write_new(path, make_signing_key())
-        return read_regular(path)
+        return hmac.new(load_signing_key(self.root / "ticket_key"), data, sha256).hexdigest()
 
 
 def make_signing_key() -> bytes:
     """Return a new secret, for tickets or cookies, as its file has it."""
     return secrets.token_hex(32).encode() + b"\n"
+
+
+def load_signing_key(path: Path) -> bytes:
+    """Return the secret of a file; create it if missing, readable only by its owner. Raises: OSError."""
+    if not path.exists():
+        write_new(path, make_signing_key())
+    return read_regular(path)
 
 
 def read_store_url(root: Path) -> str:

@@ -9,7 +9,7 @@ from __future__ import annotations
 import gc
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager, suppress
-from datetime import UTC, datetime, timedelta
+from datetime import datetime, timedelta
 from typing import NamedTuple
 
 from msgspec.structs import replace
@@ -33,7 +33,7 @@ from paxtui.server.standings import (
     seat_tasks,
 )
 from paxtui.session.bot_process import BotProcess
-from paxtui.session.fair_dice import SteadyClock
+from paxtui.session.fair_dice import SteadyClock, clock_time
 from paxtui.session.game_host import Clock, GameHost
 from paxtui.session.hosts import open_game
 from paxtui.session.orders_ahead import OrdersAhead, ahead_path
@@ -205,8 +205,7 @@ class GameRegistry:
         known = self._asleep.get(name) or self._indexed(name)
         if known is None or not known.standing.moved_at:
             return False
-        now = datetime.fromisoformat(self._clock() or datetime.now(UTC).isoformat())
-        return datetime.fromisoformat(known.standing.moved_at) <= now - timedelta(minutes=minutes)
+        return datetime.fromisoformat(known.standing.moved_at) <= clock_time(self._clock) - timedelta(minutes=minutes)
 
     def _indexed(self, name: str) -> IndexedStanding | None:
         """Return the entry of a game that this server has not opened yet. Raises: Refusal `no_such_game`."""

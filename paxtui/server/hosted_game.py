@@ -10,7 +10,7 @@ import time
 from collections import OrderedDict
 from collections.abc import Callable, Sequence
 from contextlib import suppress
-from datetime import UTC, datetime, timedelta
+from datetime import timedelta
 from pathlib import Path
 from typing import Any, NamedTuple, Protocol
 
@@ -30,7 +30,7 @@ from paxtui.server.limits import RateLimits
 from paxtui.server.messages import frame_message
 from paxtui.session.bot_process import BotProcess
 from paxtui.session.bot_runner import BotRunner, next_step
-from paxtui.session.fair_dice import DiceWordCollector, SteadyClock
+from paxtui.session.fair_dice import DiceWordCollector, SteadyClock, clock_time
 from paxtui.session.game_host import Clock, GameHost, SeatLog, utc_now
 from paxtui.session.hosts import bot_runner
 from paxtui.session.orders_ahead import OrdersAhead
@@ -579,8 +579,7 @@ class HostedGame:
         """The time up to which spectators see the game; "" without delay."""
         if not self.delay or self.host.is_over:
             return ""
-        now = datetime.fromisoformat(self._clock() or datetime.now(UTC).isoformat())
-        return (now - timedelta(minutes=self.delay)).isoformat(timespec="seconds")
+        return (clock_time(self._clock) - timedelta(minutes=self.delay)).isoformat(timespec="seconds")
 
     def _last_for(self, subscriber: Subscriber) -> int:
         """Return the last line that a client may have now."""

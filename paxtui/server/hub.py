@@ -137,10 +137,6 @@ class Hub:
             return seat in self.games.standing(game).since
         return False
 
-    def game(self, name: str) -> HostedGame:
-        """Return a game; resume it if suspended. Raises: Refusal `no_such_game`, `cannot_open`."""
-        return self.games.game(name)
-
     async def read_games(self) -> dict[str, str]:
         """Read each game once, and yield to other tasks in between.
 
@@ -490,29 +486,24 @@ class Hub:
         Orders ahead are deleted: the new player does not read them.
         """
         self.games.forget_orders_ahead(game, seat)
-        hosted = self.games.awake(game)
-        for subscriber in tuple(hosted.subscribers) if hosted else ():
-            if (
-                isinstance(subscriber, ClientConnection)
-                and subscriber.seat == seat
-                and subscriber.player not in ("", player)
-            ):
-                subscriber.send(messages.Goodbye("Your seat has been given to another player."))
-                subscriber.game = None
-                subscriber.close()
-                if hosted is not None:
-                    hosted.leave(subscriber)
-                self._journal.note("left", game=game, seat=seat, player=subscriber.player)
+        for caller in tuple(self._callers):
+            is_here = caller.game is not None and (caller.game.name, caller.seat) == (game, seat)
+            if is_here and caller.player not in ("", player):
+                self._disconnect(caller, "Your seat has been given to another player.")
 
     def _disconnect_player(self, player: str) -> None:
         """Disconnect a player whose keys have changed: someone else may be using the removed key."""
-        for caller in [caller for caller in self._callers if caller.player == player]:
-            caller.send(messages.Goodbye("The host has changed your keys. Connect again."))
-            hosted, caller.game = caller.game, None
-            caller.close()
-            if hosted is not None:
-                hosted.leave(caller)
-                self._journal.note("left", game=hosted.name, seat=caller.seat, player=player)
+        for caller in tuple(self._callers):
+            if caller.player == player:
+                self._disconnect(caller, "The host has changed your keys. Connect again.")
+
+    def _disconnect(self, caller: ClientConnection, reason: str) -> None:
+        caller.send(messages.Goodbye(reason))
+        hosted, caller.game = caller.game, None
+        caller.close()
+        if hosted is not None:
+            hosted.leave(caller)
+            self._journal.note("left", game=hosted.name, seat=caller.seat, player=caller.player)
 
     # --- chat and lobby -------------------------------------------------------------------------------------------
 

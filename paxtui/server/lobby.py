@@ -16,7 +16,7 @@ from paxtui.engine.seating import SeatOccupant
 from paxtui.engine.seats import SPECTATOR
 from paxtui.games.pax.position.setup import seats_for
 from paxtui.server.access_control import PlayerRegistry, ServerTerms
-from paxtui.server.club.service import ClubService, followed_game
+from paxtui.server.club.service import HOST, ClubService, followed_game
 from paxtui.server.data_directory import DataDirectory
 from paxtui.server.games import GameRegistry
 from paxtui.server.limits import RateLimits
@@ -29,9 +29,6 @@ from paxtui.session.hosts import new_game
 from paxtui.session.storage.saved_games import check_name
 from paxtui.session.tables.records import new_game_tables
 from paxtui.session.tables.scenarios import hosted_scenarios
-
-HOST = ""
-"""The visitor id of the host, who may take any seat."""
 
 WARN_S = 6 * 3600
 """Time before the end of a Phase at which players of a table with a clock are warned, in seconds, at most."""
@@ -142,17 +139,13 @@ class LobbyService:
         return 0 if self._plays(player, game) else self._terms.of(game).delay
 
     def _table(self, player: str, name: str) -> lobby.LobbyGame:
+        terms, delay = self._terms.of(name), self._delay_for(player, name)
         try:
             there = self._games.standing(name)
+            if delay and not there.over:
+                there = self._games.delayed_standing(name, there, delay)
         except Refusal as refusal:
             return lobby.LobbyGame(name, trouble=refusal.message)
-        terms = self._terms.of(name)
-        delay = self._delay_for(player, name)
-        if delay and not there.over:
-            try:
-                there = self._games.delayed_standing(name, there, delay)
-            except Refusal as refusal:
-                return lobby.LobbyGame(name, trouble=refusal.message)
         open_ = not there.over and self._lets(player, terms.seats)
         seats = []
         followed = self.club.followed(player)

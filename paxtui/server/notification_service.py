@@ -53,7 +53,7 @@ from paxtui.server.webhooks import (
     post,
     sign,
 )
-from paxtui.session.fair_dice import SteadyClock
+from paxtui.session.fair_dice import SteadyClock, clock_time
 from paxtui.session.game_host import Clock
 from paxtui.session.storage.files import describe_error, read_regular
 
@@ -235,9 +235,11 @@ class NotificationService:
             if len(self._tasks) >= MAX_PENDING:
                 self._journal.note("notify_failed", game=notice.game, why="too many")
                 continue
-            task = asyncio.get_running_loop().create_task(self._deliver(recipient, way, settings, notice))
-            self._tasks[key] = task
-            task.add_done_callback(partial(self._forget, key))
+            self._run(key, self._deliver(recipient, way, settings, notice))
+
+    def _run(self, key: tuple[str, str, str], work: Coroutine[Any, Any, None]) -> None:
+        task = self._tasks[key] = asyncio.get_running_loop().create_task(work)
+        task.add_done_callback(partial(self._forget, key))
 
     def _forget(self, key: tuple[str, str, str], done: asyncio.Task[None]) -> None:
         if self._tasks.get(key) is done:
@@ -246,7 +248,7 @@ class NotificationService:
     async def _deliver(self, recipient: str, way: str, settings: PlayerSettings, notice: TurnNotice) -> None:
         """Send a notice after quiet hours, again after failures, as long as a seat of it must act."""
         is_test = not notice.game
-        while not is_test and (left := quiet_left(settings.quiet, self._now())):
+        while not is_test and (left := quiet_left(settings.quiet, clock_time(self._clock))):
             await self.sleep(left)
         for pause in (0.0, *(() if is_test else RETRIES_S)):
             if pause:
@@ -290,17 +292,12 @@ class NotificationService:
         """Send a letter. Raises: Refusal `no_mail`, `not_sent`, `no_password`; OSError."""
         from paxtui.mail.transport import smtp_server
 
-        owner = self._owner()
-        if not owner.smtp or not owner.address:
-            raise Refusal("no_mail", (), "This server sends no e-mail. Use a webhook.")
+        owner = self._mail_owner()
         letter = EmailMessage(policy=SMTP)
         letter["From"], letter["To"], letter["Subject"] = owner.address, address, subject
         letter["Auto-Submitted"] = "auto-generated"
         letter.set_content(text + "\n")
         await asyncio.to_thread(self.send_mail, smtp_server(owner.smtp), letter.as_bytes())
-
-    def _now(self) -> datetime:
-        return datetime.fromisoformat(self._clock())
 
     async def close(self) -> None:
         """Stop all pending messages."""
@@ -320,6 +317,13 @@ class NotificationService:
             return _OwnerFile()
         except (OSError, ValueError, msgspec.ValidationError) as error:
             raise Refusal("bad_notify_settings", (), f"The host's file notify.toml is invalid: {error}") from None
+
+    def _mail_owner(self) -> _OwnerFile:
+        """Return the same. Raises: Refusal `no_mail` for a server that sends no e-mail, `bad_notify_settings`."""
+        owner = self._owner()
+        if not owner.smtp or not owner.address:
+            raise Refusal("no_mail", (), "This server sends no e-mail. Use a webhook.")
+        return owner
 
     def _file(self, player: str) -> Path:
         return self._data_directory.people / player / NOTIFY_FILE
@@ -391,9 +395,7 @@ class NotificationService:
             return "You get no e-mail."
         if not is_address(address) or len(address) > 200:
             raise Refusal("bad_address", (), "This is not an address such as ann@example.org.")
-        owner = self._owner()
-        if not owner.smtp or not owner.address:
-            raise Refusal("no_mail", (), "This server sends no e-mail. Use a webhook.")
+        self._mail_owner()
         if wait := self._letters.wait_s(player):
             raise Refusal("too_fast", (), f"Too many addresses. Try again in {duration_text(wait)}.")
         self._letters.use(player)
@@ -401,10 +403,7 @@ class NotificationService:
         self._save(player, replace(settings, unconfirmed=address, code=code))
         text = f"{self._players.name(player) or 'A player'} wants e-mail of a paxtui server at this address.\n"
         text += f"If that is you, type: notify confirm {code}\nIf not, ignore this e-mail."
-        task = asyncio.get_running_loop().create_task(self._send_code(player, address, text))
-        key = f"people/{player}", "code", ""
-        self._tasks[key] = task
-        task.add_done_callback(partial(self._forget, key))
+        self._run((f"people/{player}", "code", ""), self._send_code(player, address, text))
         return f"A code has been sent to {address}. Type 'notify confirm CODE'."
 
     async def _send_code(self, player: str, address: str, text: str) -> None:

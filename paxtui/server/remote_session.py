@@ -135,10 +135,7 @@ class RemoteSession(RemoteSeat, Session):
             case Advance():
                 await self.game.advance()
                 self._report("")
-            case Undo(to):
-                await self.game.command(messages.Undo(to))
-                self.look_at(None)
-            case AgreedUndo(to):
+            case Undo(to) | AgreedUndo(to):
                 await self.game.command(messages.Undo(to))
                 self.look_at(None)
             case Redo():

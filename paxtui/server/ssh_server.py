@@ -99,9 +99,8 @@ class SshServer:
 
     def address_of(self, peer: tuple[Any, ...] | None) -> str:
         """Return the address of a visitor, "" if it is unknown. Args: the name of the peer of a new connection."""
-        if not peer or self.shares_address:
-            return ""
-        return self._addresses.pop(peer, str(peer[0]))
+        address = self._addresses.pop(peer, str(peer[0])) if peer else ""
+        return "" if self.shares_address else address
 
     async def create_server(
         self, factory: Callable[[str, int], asyncio.BaseProtocol], address: str, port: int

@@ -121,28 +121,36 @@ class SessionSetup:
         self._ask_hub = self.clients.ask_hub
 
     async def receive(self, visitor: Visitor, seated: Callable[[], None] = lambda: None) -> int:
-        """Run a session and return its exit code. Args: callback for a visitor who got a seat by a code.
+        """Run a session and return its exit code.
 
+        Args: the visitor; callback for a visitor who got a seat by a code.
         Raises: Refusal, ConnectionLost.
         """
-        process = visitor.process
-        words = (process.command or "").split()
-        if process.subsystem or (words and words != ["plain"] and words[0] not in ("export", "name", "key", "notify")):
+        if visitor.process.subsystem:
             raise Refusal("not_here", (), NOT_HERE)
-        if words and words[0] == "export":
-            return await self._export(visitor, words[1:])
-        if words and words[0] == "name":
-            got = await self._ask_hub("rename", key=visitor.key, name=" ".join(words[1:]))
-            visitor.print_text(f"Your name is now {got['name']}.")
-            return 0
-        if words and words[0] == "notify":
-            got = await self._ask_hub("notify", key=visitor.key, words=" ".join(words[1:]))
-            visitor.print_text(str(got["text"]))
-            return 0
-        if words == ["key"]:
-            got = await self._ask_hub("key_code", key=visitor.key)
-            visitor.print_text(f"Connect with the other key, and type this code there, once: {got['code']}")
-            return 0
+        match (visitor.process.command or "").split():
+            case []:
+                return await self._play(visitor, seated)
+            case ["plain"]:
+                return await self._play(visitor, seated, plain=True)
+            case ["export", *games]:
+                return await self._export(visitor, games)
+            case ["name", *name]:
+                got = await self._ask_hub("rename", key=visitor.key, name=" ".join(name))
+                visitor.print_text(f"Your name is now {got['name']}.")
+            case ["notify", *command]:
+                got = await self._ask_hub("notify", key=visitor.key, words=" ".join(command))
+                visitor.print_text(str(got["text"]))
+            case ["key"]:
+                got = await self._ask_hub("key_code", key=visitor.key)
+                visitor.print_text(f"Connect with the other key, and type this code there, once: {got['code']}")
+            case _:
+                raise Refusal("not_here", (), NOT_HERE)
+        return 0
+
+    async def _play(self, visitor: Visitor, seated: Callable[[], None], plain: bool = False) -> int:
+        """Run a client. Args: as `receive`; whether to play line by line. Raises: Refusal, ConnectionLost."""
+        process = visitor.process
         if process.term_type is None:
             raise Refusal("no_terminal", (), "The game needs a terminal: ssh -t makes one.")
         try:
@@ -151,7 +159,7 @@ class SessionSetup:
             return 1
         if game:
             seated()
-        plain = bool(words) or process.term_type in ("dumb", "unknown", "")
+        plain = plain or process.term_type in ("dumb", "unknown", "")
         environment = {**process.env, "TERM": process.term_type}
         client = await self.clients.start(player, (game, seat), process.term_size[:2], environment, plain)
         return await _run_client(process, client, plain)
@@ -201,7 +209,7 @@ async def _run_client(process: asyncssh.SSHServerProcess[bytes], client: ClientP
         tasks = [drawn, ended, asyncio.create_task(_forward_input(process, terminal))]
         await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
         if ended.done():
-            terminal.handed_over()
+            terminal.close_program_end()
             with suppress(asyncio.TimeoutError):
                 await asyncio.wait_for(asyncio.shield(drawn), 2)
             return ended.result()

@@ -182,7 +182,7 @@ def test_invalid_files_in_the_directory_are_moved_aside(mail: OpenMailGame) -> N
 def test_dry_run_returns_the_reports_and_saves_nothing(mail: OpenMailGame) -> None:
     mail.all_send(france="build A1")
     before, files = mail.log(), sorted(mail.folder.root.rglob("*"))
-    dry = mail.desk.dry_run()
+    dry = mail.desk.dry_run().reports
     assert mail.log() == before and sorted(mail.folder.root.rglob("*")) == files
     mail.desk.adjudicate()
     assert {name: mail.text_of(2, name) for name in dry} == dry

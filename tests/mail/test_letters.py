@@ -50,6 +50,30 @@ def test_form_in_another_charset_and_encoding() -> None:
     assert refused(order_sources, parse_message(head % (b"no-such", b"8bit") + b"x")).code == "not_text"
 
 
+@pytest.mark.parametrize(
+    "content",
+    [
+        b"Content-Type: text/plain; charset=undefined\n\nbuild A1",
+        b"Content-Type: text/plain; charset=punycode\n\na.b",
+        b"Content-Type: text/html\n\n<![foo[build A1]]>",
+    ],
+)
+def test_letter_that_the_standard_library_cannot_read_is_refused(content: bytes) -> None:
+    assert refused(order_sources, parse_message(b"From: a@b\n" + content)).code == "not_text"
+
+
+def test_attached_form_of_an_unusable_charset_is_read_as_utf_8_or_windows_1252() -> None:
+    head = b"From: a@b\nContent-Type: text/plain; charset=undefined; name=x.txt\n"
+    sources = order_sources(parse_message(head + b"Content-Transfer-Encoding: 8bit\n\nbuild A1 \xe9.\n"))
+    assert [source.text.strip() for source in sources] == ["", "build A1 é."]
+
+
+def test_attached_form_contains_only_what_utf_8_can_hold() -> None:
+    head = b"From: a@b\nContent-Type: text/plain; charset=unicode_escape; name=x.txt\n"
+    _, form = order_sources(parse_message(head + b"Content-Transfer-Encoding: 8bit\n\nbuild A1 # \xe9 \\ud800"))
+    assert form.text.encode().startswith(b"build A1 # ")
+
+
 LINES = (
     b"From: a@b", b"From: \xff<", b"Subject: =?utf-8?b?!!?=", b"Subject: [pax g 1 france 00000000]", b"", b"--b",
     b"Content-Type: multipart/mixed; boundary=b", b"Content-Type: text/plain; charset=\xff", b"--b--", b"Message-ID: <",
@@ -83,7 +107,7 @@ def test_token_is_valid_for_its_game_stop_and_seat() -> None:
 
 def test_addresses() -> None:
     assert is_address("ann@example.org")
-    for wrong in ("ann", "Ann <a@b>", "a@b\nBcc: c@d", "a@b, c@d", "@b", "a@", ""):
+    for wrong in ("ann", "Ann <a@b>", "a@b\nBcc: c@d", "a@b, c@d", "@b", "a@", "", "a@b..c", "a@\\", "a@b[c]"):
         assert not is_address(wrong)
 
 

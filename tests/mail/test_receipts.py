@@ -117,7 +117,7 @@ def test_two_requests_for_a_seat_are_both_read(sealed: MailGame) -> None:
 
 def test_dry_run_closes_submissions_and_is_reported(sealed: MailGame) -> None:
     sealed.all_send(france="build A1")
-    assert "carried out" in sealed.desk.dry_run()["france.txt"]
+    assert "carried out" in sealed.desk.dry_run().reports["france.txt"]
     assert refused(sealed.send, "france", "build A3").code == "late"
     path = sealed.folder.form_of(1, "france").with_suffix(".sealed")
     letter = FormLetter("g1", 1, "france", "build A3")

@@ -93,7 +93,7 @@ class RunningHub:
     @property
     def host(self) -> GameHost:
         """The game of the hub."""
-        return self.hub.game("friday").host
+        return self.hub.games.game("friday").host
 
     def do(self, work):
         """Run a coroutine in the loop of the hub, and wait for its result."""
@@ -103,7 +103,7 @@ class RunningHub:
         """Do the work of the hub's timer."""
 
         async def tend() -> None:
-            self.hub.game("friday").tend()
+            self.hub.games.game("friday").tend()
 
         self.do(tend())
 

@@ -103,7 +103,7 @@ class TestEscapeSequences:
         britain.act_text(f"dispatch france: a{NASTY}b")
         britain.act_text(f"treaty Pact{NASTY.replace(';', '')} with france: non-aggression")
         wait(france, lambda: france.live.treaties and france.chat.lines and france.view.dispatches())
-        assert is_clean(running.hub.game("friday").log_of("france").whole())
+        assert is_clean(running.hub.games.game("friday").log_of("france").whole())
         assert is_clean(france.chat.lines[0].text.encode())
         assert "b" in france.chat.lines[0].text and france.live.treaties[0].name.startswith("Pact")
 

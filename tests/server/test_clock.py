@@ -24,7 +24,7 @@ class TimedHub(RunningHub):
     @property
     def left(self):
         """Seconds left."""
-        return self.hub.game("friday").time.now.left
+        return self.hub.games.game("friday").time.now.left
 
     def pass_(self, seconds: float) -> None:
         """Move the clocks, and let the hub act."""
@@ -218,7 +218,7 @@ class TestChangedClocks:
         timed.ask_game("clock", what="resume")
         timed.tend()
         assert timed.left == 500
-        assert not timed.hub.game("friday").time.paused
+        assert not timed.hub.games.game("friday").time.paused
         assert timed.host.verify() == []
 
     def restart(self, timed, seconds: float) -> None:
@@ -230,7 +230,7 @@ class TestChangedClocks:
         timed.do(self.tend(timed))
 
     async def tend(self, timed) -> None:
-        timed.hub.game("friday").tend()
+        timed.hub.games.game("friday").tend()
 
     def test_short_stop_of_the_server_counts(self, timed):
         connect_all(timed)
@@ -245,7 +245,7 @@ class TestChangedClocks:
         connect_all(timed)
         timed.pass_(100)
         self.restart(timed, seconds)
-        assert timed.hub.game("friday").time.paused
+        assert timed.hub.games.game("friday").time.paused
         assert timed.host.state.phase == "movement"
         france = timed.session("france")
         wait(france, lambda: france.clock.is_paused)
@@ -261,7 +261,7 @@ class TestChangedClocks:
         timed.pass_(100)
         timed.ask_game("clock", what="pause")
         self.restart(timed, 10_000)
-        assert timed.hub.game("friday").time.paused
+        assert timed.hub.games.game("friday").time.paused
         timed.ask_game("clock", what="resume")
         assert timed.left == 500
 

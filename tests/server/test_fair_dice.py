@@ -290,7 +290,7 @@ def test_no_client_receives_the_seed_before_the_end(fair, received):
     assert seed == FAIR_SEED
     sessions[0].advance()
     wait_for_dice(*sessions)
-    hosted = fair.hub.game("friday")
+    hosted = fair.hub.games.game("friday")
 
     async def play_to_the_end() -> None:
         while hosted.host.state.result is None:
@@ -318,7 +318,7 @@ def test_player_verifies_the_dice_of_a_finished_game(fair, tmp_path, capsys):
     fair.times.pass_(120)
     fair.tend()
     until(lambda: fair.dice.stage == "made", france)
-    hosted = fair.hub.game("friday")
+    hosted = fair.hub.games.game("friday")
 
     async def play_to_the_end() -> None:
         while hosted.host.state.result is None:

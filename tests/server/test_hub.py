@@ -47,8 +47,8 @@ def test_secret_treaty_reaches_only_its_parties(running):
     wait(germany, lambda: "britain" in germany.live.ready)
     assert germany.live.treaties == ()
     assert germany.version == before + 1  # its numbers of lines do not count the draft
-    assert b"Entente" not in running.hub.game("friday").log_of("germany").whole()
-    assert b"Entente" in running.hub.game("friday").log_of("france").whole()
+    assert b"Entente" not in running.hub.games.game("friday").log_of("germany").whole()
+    assert b"Entente" in running.hub.games.game("friday").log_of("france").whole()
 
 
 def test_refusal_is_sent_unchanged(running):
@@ -225,7 +225,7 @@ class TestBadClients:
         deaf.sendall(frame_message(messages.encode(messages.JoinGame(messages.VERSION, ticket))))
         britain = running.session("britain")
         wait(britain, lambda: "germany" in britain.others.connected)
-        guest = next(g for g in running.hub.game("friday").subscribers if g.seat == "germany")
+        guest = next(g for g in running.hub.games.game("friday").subscribers if g.seat == "germany")
 
         async def flood() -> None:
             for _ in range(20):

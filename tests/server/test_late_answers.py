@@ -95,7 +95,7 @@ def _top_of_screen(app) -> str:
 
 
 async def _chat(running, text: str) -> None:
-    hosted = running.hub.game("friday")
+    hosted = running.hub.games.game("friday")
     running.hub.games.talk(hosted).append("ann", "britain", "Ann", text, "")
     running.hub._broadcast_chat(hosted)
 

@@ -148,7 +148,7 @@ def test_spectators_need_permission_and_are_delayed(running):
     with pytest.raises(Refusal):
         running.lobby(ann).watch("friday")
     running.ask("terms", game="friday", watch="known", delay="10")
-    hosted = running.hub.game("friday")
+    hosted = running.hub.games.game("friday")
     hosted._clock = hosted.host._clock = running.hub._clock
     britain = running.session("britain")
     in_movement(britain)
@@ -166,7 +166,7 @@ def test_spectators_need_permission_and_are_delayed(running):
 
 
 async def _catch_up(running) -> None:
-    hosted = running.hub.game("friday")
+    hosted = running.hub.games.game("friday")
     hosted.catch_up()
     running.hub._broadcast_chat(hosted)
 

@@ -16,6 +16,7 @@ import pytest
 
 from paxtui.cli.main import main
 from paxtui.engine.refusal import Refusal
+from paxtui.server import backup
 from paxtui.server.backup import is_kept, restore_backup
 from paxtui.server.client import ConnectionLost, HubClient
 from paxtui.server.data_directory import DataDirectory, Journal
@@ -99,6 +100,19 @@ def test_restore_refuses_links_and_other_formats(tmp_path):
     for wrong in (path, tmp_path / "text"):
         with pytest.raises(Refusal):
             restore_backup(wrong, tmp_path / "new")
+
+
+def test_restore_limits_the_size_of_all_files_together(tmp_path, monkeypatch):
+    monkeypatch.setattr(backup, "LARGEST_BACKUP", 1000)
+    path = tmp_path / "large.tar.gz"
+    with tarfile.open(path, "w:gz") as tar:
+        for name in ("players.json", "terms.json"):
+            entry = tarfile.TarInfo(name)
+            entry.size = 600
+            tar.addfile(entry, io.BytesIO(bytes(600)))
+    with pytest.raises(Refusal, match="more than 1000 bytes"):
+        restore_backup(path, tmp_path / "new")
+    assert not (tmp_path / "new").exists()
 
 
 def test_restore_refuses_a_damaged_backup(tmp_path):

@@ -188,6 +188,14 @@ async def test_ssh_server_uses_the_address_of_the_proxy_header(header: bytes) ->
             await until(lambda: not door.admission.silent)
 
 
+async def test_addresses_are_not_kept_when_all_visitors_share_one() -> None:
+    async with ssh_server("127.0.0.1") as (door, port):
+        door.shares_address = True
+        async with await log_in(connect(port, LINE)):
+            (there,) = door.admission.silent
+            assert there.address == "" and not door._addresses
+
+
 async def test_only_trusted_proxies_must_send_a_header(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(proxy_protocol, "HEADER_S", 0.2)
     reported: list[str] = []

@@ -33,7 +33,7 @@ class Slow(RunningHub):
 
     @property
     def game(self):
-        return self.hub.game("friday")
+        return self.hub.games.game("friday")
 
     def settle(self) -> None:
         """Do what the hub does each second, and wait until the caretaker has acted."""
@@ -99,8 +99,8 @@ def test_clock_begins_no_game_and_no_clock_waits(slow):
     PaxHost.new(load_tables(), SEATS, "1", path=path, clock=slow.times.clock).close()
     slow.ask("clock", game="saturday", what="set", limits=f"any={DAY}", then="caretaker", warn="60")
     slow.settle()
-    assert slow.hub.game("saturday").host.state.phase == "random_events"
-    assert not any(line.kind == "act" for line in slow.hub.game("saturday").host.game.lines)
+    assert slow.hub.games.game("saturday").host.state.phase == "random_events"
+    assert not any(line.kind == "act" for line in slow.hub.games.game("saturday").host.game.lines)
     slow.ask("clock", game="friday", what="set")
     for seat in SEATS:
         slow.do(_act(slow, seat, "ready"))

@@ -168,13 +168,14 @@ def test_player_changes_the_name_and_adds_a_second_key(served: ServerProcess, pi
         (("id",), "Only the game is here"),
         (("-s", "sftp"), "subsystem request failed"),
         (("-tt", "sh -i"), "Only the game is here"),
+        (("-tt", "key again"), "Only the game is here"),
         (("export friday; id",), "export takes one of your games"),
         (("-T", ""), "needs a terminal"),
         (("-o", "ExitOnForwardFailure=yes", "-R", "0:127.0.0.1:22", "-T", ""), "forwarding failed"),
         (("-W", "127.0.0.1:22", ""), "forwarding failed"),
         (("-o", "PubkeyAuthentication=no", "-o", "PreferredAuthentications=password", ""), "Permission denied"),
     ],
-    ids=["exec", "sftp", "shell", "two commands", "no terminal", "-R", "-W", "password"],
+    ids=["exec", "sftp", "shell", "more words", "two commands", "no terminal", "-R", "-W", "password"],
 )
 def test_other_commands_are_refused(
     served: ServerProcess, pierre: SshPlayer, words: tuple[str, ...], message: str

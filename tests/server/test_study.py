@@ -34,7 +34,7 @@ async def test_player_studies_a_running_game_as_their_seat(running, home):
         study = await press(pilot, "y")
         assert isinstance(study, StudyScreen) and study.session.viewpoints == ("france",)
         (log,) = _own_logs(home)
-        exported = running.hub.game("friday").log_of("france").whole()
+        exported = running.hub.games.game("friday").log_of("france").whole()
         assert log.read_bytes() == exported and SECRET.encode() not in exported
         await press(pilot, "k", *"Why", "f10")
         (comment,) = load_study(study_path(log)).chapters[0].comments

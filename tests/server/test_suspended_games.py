@@ -77,7 +77,7 @@ def test_suspended_game_is_listed_as_before_and_freed(server, tmp_path):
     assert server.games_of_event("woken") == ["friday"] and "britain" in france.live.ready
     wait(france, lambda: france.chat.lines)
     assert [line.text for line in france.chat.lines] == ["good evening"]
-    assert server.hub.game("friday").delay == 5
+    assert server.hub.games.game("friday").delay == 5
 
 
 def without_players(seats: list[dict[str, object]]) -> list[dict[str, object]]:
@@ -238,7 +238,7 @@ def test_idle_games_are_suspended_one_at_a_time(server):
 
 
 async def open_game(running: RunningHub, name: str) -> None:
-    running.hub.game(name)
+    running.hub.games.game(name)
 
 
 def test_log_changed_during_suspension_is_refused(server):
@@ -247,7 +247,7 @@ def test_log_changed_during_suspension_is_refused(server):
     whole = path.read_bytes()
     path.write_bytes(b"".join(whole.splitlines(keepends=True)[:-1]))
     with pytest.raises(Refusal, match="changed by another program"):
-        server.hub.game("friday")
+        server.hub.games.game("friday")
     with pytest.raises(ConnectionLost, match="changed by another program"):
         server.table("france")
     assert path.read_bytes() == b"".join(whole.splitlines(keepends=True)[:-1])
@@ -274,7 +274,7 @@ def test_resuming_a_game_asks_no_bot_again(server):
             asked.append(question.seat)
             return compute_response(game.rules, structs.replace(question, bot="caretaker"))
 
-    server.hub.games.thinker = server.hub.game("friday")._thinker = CountingBots()
+    server.hub.games.thinker = server.hub.games.game("friday")._thinker = CountingBots()
     britain = server.session("britain")
     for seat in POWERS[1:]:
         server.ask("sit", game="friday", seat=seat, who="statesman:easy")
@@ -320,7 +320,7 @@ def test_game_is_not_suspended_while_its_dice_are_made():
         britain = running.session("britain")
         britain.advance()
         britain.close()
-        game = running.hub.game("friday")
+        game = running.hub.games.game("friday")
         for _ in range(500):
             running.look()
             if not game.subscribers and not game.thinks:

@@ -16,10 +16,11 @@ import pytest
 
 from paxtui.cli.main import main
 from paxtui.engine.refusal import Refusal
+from paxtui.server.data_directory import load_signing_key
 from paxtui.server.limits import MOST_PER_KEY, SILENT_FROM_ONE_ADDRESS
 from paxtui.server.proxy_protocol import TrustedProxies
 from paxtui.server.web import pages, server, terminals
-from paxtui.server.web.cookies import COOKIE_LIFETIME_S, CookieSigner, load_signing_key
+from paxtui.server.web.cookies import COOKIE_LIFETIME_S, CookieSigner
 from paxtui.server.web.server import HubBackend, WebServer, tls_context
 from paxtui.server.web.terminals import ELSEWHERE, ENDED, LOGIN, MAX_MESSAGE, REFUSED
 from tests.server.conftest import RunningHub
@@ -397,7 +398,7 @@ async def test_all_responses_have_strict_headers() -> None:
             assert answer.headers["Cache-Control"] == "no-store"
 
 
-@pytest.mark.parametrize("page", [pages.join_page(True), pages.join_page(False), pages.device_page()])
+@pytest.mark.parametrize("page", [pages.join_page(True), pages.join_page(False), pages.page("device")])
 def test_a_form_without_scripts_puts_no_code_into_the_address(page: str) -> None:
     assert page.count("<form") == page.count('method="post"') == 1
 

@@ -74,12 +74,12 @@ async def _memory_figures(house: DataDirectory, log: Path, count: int) -> dict[s
     asleep, opened = private_memory() - empty, hub.games.open
     games.REST_S = 3600.0
     for n in range(AWAKE):
-        hub.game(str(n))
+        hub.games.game(str(n))
     awake = private_memory() - empty
     woken = []
     for n in range(AWAKE, AWAKE + WAKES):
         begun = perf_counter()
-        hub.game(str(n))
+        hub.games.game(str(n))
         woken.append((perf_counter() - begun) * 1000)
         await asyncio.sleep(0)
         hub.games.rest()

@@ -413,7 +413,8 @@ async def _run_ssh_server(data_directory: DataDirectory, args: argparse.Namespac
 async def _run_web_server(data_directory: DataDirectory, args: argparse.Namespace) -> int:
     """Run the web server. Raises: CommandError."""
     from paxtui.server.client_process import ask_hub
-    from paxtui.server.web.cookies import CookieSigner, load_signing_key
+    from paxtui.server.data_directory import load_signing_key
+    from paxtui.server.web.cookies import CookieSigner
     from paxtui.server.web.server import HubBackend, WebServer, tls_context
 
     address, port = _parse_address(args.web, "--web")
@@ -422,9 +423,8 @@ async def _run_web_server(data_directory: DataDirectory, args: argparse.Namespac
     except OSError as error:  # ssl.SSLError is one
         raise CommandError(f"--tls-cert {args.tls_cert}: {error.strerror or error}") from None
     backend = HubBackend(data_directory, data_directory.forks)
-    server = WebServer(
-        backend, CookieSigner(load_signing_key(data_directory.web_key)), args.url, tls, _trusted_proxies(args)
-    )
+    signer = CookieSigner(load_signing_key(data_directory.web_key))
+    server = WebServer(backend, signer, args.url, tls, _trusted_proxies(args))
     try:
         taken = await _listen(data_directory, "web", server.listen, address, port)
     except OSError as error:

@@ -159,7 +159,7 @@ def run_adjudicate(args: argparse.Namespace) -> int:
     if args.dry_run:
         if desk.dry_run_closes:
             print("this dry run closes the stop: no more forms are accepted, and the next report says so")
-        _print_reports(desk.dry_run())
+        _print_reports(desk.dry_run().reports)
         return 0
     _print_status(desk, desk.adjudicate())
     return 0

@@ -18,7 +18,7 @@ from paxtui.server.club.ratings import Place, Rating, rate_games, rating_order
 from paxtui.server.club.results import GameResult, SeatResult, read_result
 from paxtui.server.club.seasons import Season, SeasonResult, season_standings
 from paxtui.server.data_directory import DataDirectory
-from paxtui.session.storage.files import StorageError
+from paxtui.session.storage.files import StorageError, readable_json
 
 CLUB_INDEX = "club.sqlite"
 """Name of the index in the data directory of the server."""
@@ -127,7 +127,7 @@ class Club:
     def reload(self) -> None:
         """Read the file again: another hub has replaced it. Raises: OSError."""
         self._file = self._read_file()
-        self._saved = msgspec.json.encode(self._file)
+        self._saved = readable_json(self._file)
         self._index_seasons()
 
     def _read_file(self) -> _ClubFile:
@@ -149,9 +149,9 @@ class Club:
 
     def _write_file(self) -> None:
         """Save the file; restore what was saved last on failure. Raises: OSError."""
-        data = msgspec.json.encode(self._file)
+        data = readable_json(self._file)
         try:
-            self._data.storage.replace(self._path, msgspec.json.format(data, indent=1) + b"\n")
+            self._data.storage.replace(self._path, data)
         except OSError:
             self._file = msgspec.json.decode(self._saved, type=_ClubFile)
             raise
@@ -383,7 +383,6 @@ class Club:
         return self._toggle(self._file.followed.setdefault(player, []), what)
 
     def _toggle(self, listed: list[str], one: str) -> bool:
-        """Add something to a list, or remove it; return whether it is there now. Raises: OSError."""
         if one in listed:
             listed.remove(one)
         else:
@@ -499,8 +498,10 @@ class Club:
             out.append(f"Games: {len(played)}, won {wins}, mean rank {mean:.1f}")
             out.append("Powers: " + ", ".join(_by_power(played)))
             out.append("Last games:")
-            out += [f"  {game.name}: {_title(seat.seat)}, rank {seat.rank}, {seat.total} Victory Points"
-                    for game, seat in played[:LAST_GAMES]]  # fmt: skip
+            out += [
+                f"  {game.name}: {_title(seat.seat)}, rank {seat.rank}, {seat.total} Victory Points"
+                for game, seat in played[:LAST_GAMES]
+            ]
         return out
 
 

@@ -12,7 +12,6 @@ from collections.abc import Callable, Collection, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
-import msgspec
 from msgspec.structs import replace
 
 from paxtui.engine.clock import duration_text, parse_duration
@@ -32,6 +31,7 @@ from paxtui.server.club.seasons import (
 )
 from paxtui.server.data_directory import DataDirectory
 from paxtui.session.games import GAME_KINDS
+from paxtui.session.storage.files import readable_json
 from paxtui.session.tables.scenarios import hosted_scenarios
 
 if TYPE_CHECKING:
@@ -40,7 +40,7 @@ if TYPE_CHECKING:
 MOST_READ = 20
 """Maximum number of logs that one request reads, so that the server stays responsive."""
 HOST = ""
-"""The visitor id of the host."""
+"""The visitor id of the host, who may ask everything and take any seat."""
 
 OpenGame = Callable[[str, str, Mapping[str, str], Mapping[str, SeatOccupant], str], None]
 """Opens a game: its name, its scenario ("" for the whole game), the players and the bots by seat, and who opens it.
@@ -406,7 +406,7 @@ class ClubService:
     def _export(self, player: str, about: str) -> str:
         if player == HOST:
             raise Refusal("not_yours", (), "The host exports with 'paxtui club PLAYER --export'.")
-        return msgspec.json.format(msgspec.json.encode(self.club.export(player)), indent=1).decode()
+        return readable_json(self.club.export(player)).decode().rstrip()
 
     def _delete(self, player: str, name: str) -> str:
         """Delete a player: name, keys, seats and settings. The results stay, without the name."""

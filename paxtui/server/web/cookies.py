@@ -6,10 +6,7 @@ import base64
 import hmac
 import secrets
 from hashlib import sha256
-from pathlib import Path
 from typing import NamedTuple
-
-from paxtui.session.storage.files import read_regular, write_new
 
 COOKIE_LIFETIME_S = 60 * 24 * 3600
 """Lifetime of a cookie, in seconds. Opening the page renews a cookie of which less than half is left."""
@@ -34,13 +31,6 @@ class Identity(NamedTuple):
         """The key of the player in the register, in the form of a public SSH key. It does not reveal the identity."""
         digest = sha256(b"paxtui/browser|" + self.id.encode()).digest()
         return f"paxtui-browser {base64.b64encode(digest).decode()}"
-
-
-def load_signing_key(path: Path) -> bytes:
-    """Return the key that signs cookies; create it if missing, readable only by its owner. Raises: OSError."""
-    if not path.exists():
-        write_new(path, secrets.token_hex(32).encode() + b"\n")
-    return read_regular(path)
 
 
 class CookieSigner:

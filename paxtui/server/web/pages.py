@@ -66,20 +66,12 @@ def _read(path: Path) -> StaticFile:
 
 
 @cache
-def _page(name: str) -> str:
+def page(name: str) -> str:
+    """Return a page: `terminal`, `device` for a link to another device, or `join`."""
     return (HERE / f"{name}.html").read_text("utf-8")
-
-
-def terminal_page() -> str:
-    return _page("terminal")
-
-
-def device_page() -> str:
-    """Return the page that makes a link for another device."""
-    return _page("device")
 
 
 def join_page(asks_name: bool) -> str:
     """Return the page that asks for a code. Args: whether it asks for a name, too."""
-    page = _page("join")
-    return page if asks_name else page.replace('<form data-asks="name"', "<form")
+    text = page("join")
+    return text if asks_name else text.replace('<form data-asks="name"', "<form")

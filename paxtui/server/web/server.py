@@ -22,7 +22,7 @@ from paxtui.server.data_directory import DataDirectory
 from paxtui.server.limits import ConnectionQuotas, RateLimit, network_of
 from paxtui.server.proxy_protocol import ProxyListener, TrustedProxies, plain_address
 from paxtui.server.web.cookies import COOKIE_LIFETIME_S, CookieSigner, Identity
-from paxtui.server.web.pages import HSTS_HEADER, SECURITY_HEADERS, device_page, join_page, static_files, terminal_page
+from paxtui.server.web.pages import HSTS_HEADER, SECURITY_HEADERS, join_page, page, static_files
 from paxtui.server.web.terminals import (
     CLOSE_S,
     HEARTBEAT_S,
@@ -389,7 +389,7 @@ class WebServer:
         identity = self._identity(request)
         if identity is None:
             return web.Response(status=HTTPStatus.SEE_OTHER, headers={"Location": "/join"})
-        response = web.Response(text=terminal_page(), content_type="text/html")
+        response = web.Response(text=page("terminal"), content_type="text/html")
         if identity.until - time.time() < COOKIE_LIFETIME_S / 2:
             self._set_cookie(response, self._signer.renew(identity.id, time.time()))
         return response
@@ -414,7 +414,7 @@ class WebServer:
         return response
 
     async def _show_device(self, request: web.Request) -> web.StreamResponse:
-        return web.Response(text=device_page(), content_type="text/html")
+        return web.Response(text=page("device"), content_type="text/html")
 
     async def _add_device(self, request: web.Request) -> web.StreamResponse:
         """Return a code that adds another browser to the player."""

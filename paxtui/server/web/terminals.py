@@ -128,7 +128,7 @@ class BrowserTerminal:
         drawn = asyncio.create_task(self._forward_output())
         try:
             await self._client.wait()
-            self._client.terminal.handed_over()
+            self._client.terminal.close_program_end()
             with suppress(TimeoutError):
                 await asyncio.wait_for(drawn, 2)
         finally:

@@ -20,6 +20,7 @@ from importlib.resources import files
 from pathlib import Path
 from typing import Any
 
+import msgspec
 import platformdirs
 
 LARGEST_LOG = 256 * 1024 * 1024
@@ -239,6 +240,11 @@ def append_private(path: Path, data: bytes) -> None:
     finally:
         os.close(descriptor)
     sync_directory(path.parent)
+
+
+def readable_json(value: object) -> bytes:
+    """Encode a struct as a JSON file that people can read."""
+    return msgspec.json.format(msgspec.json.encode(value), indent=1) + b"\n"
 
 
 def write_new(path: Path, data: bytes) -> None:

@@ -284,7 +284,7 @@ class GamemasterScreen(BaseScreen[None]):
 
     def _dry_run(self) -> None:
         def run() -> None:
-            self._trial = self._service.dry_run_result()
+            self._trial = self._service.dry_run()
 
         self.query_one(ChoiceList).highlighted = 0
         if self._do(run):
