@@ -57,7 +57,6 @@ def fixed_keys(home: Path) -> Iterator[None]:
     hexed = lambda size=16: drawn(size).hex()  # noqa: E731
     with (
         patch.object(keys, "new_secret_key", drawn),
-        patch.object(keys, "token_hex", hexed),
         patch("paxtui.mail.fair_dice.secrets.token_hex", hexed),
         patch.dict(os.environ, {"PAXTUI_HOME": str(home)}),
     ):
