@@ -17,12 +17,13 @@ from paxtui.engine.bots import BotAction, BotRequest
 from paxtui.engine.refusal import Refusal
 from paxtui.games.pax.actions import actions
 from paxtui.games.pax.board.status import powers_of
+from paxtui.games.pax.menus.place import describe_order
 from paxtui.games.pax.narration.labels import describe_answer, describe_question, treaty_title
 from paxtui.games.pax.preview.dry_run import run_trial
 from paxtui.games.pax.preview.preview import Preview, preview_action
 from paxtui.games.pax.state.diplomacy import CONGRESS, DRAFT
 from paxtui.games.pax.state.model import State
-from paxtui.games.pax.text.display import sentence, the_powers
+from paxtui.games.pax.text.display import capitalize, sentence, the_powers
 from paxtui.games.pax.treaties.lookup import is_old_draft
 from paxtui.games.pax.war.alliances import current_war
 from paxtui.session.bot_process import BotResponse
@@ -53,7 +54,7 @@ class Advice(NamedTuple):
 
     @property
     def text(self) -> str:
-        """The orders in one line."""
+        """The orders in one line, as typed."""
         return ", then ".join(self.texts)
 
 
@@ -248,15 +249,22 @@ def _add_previews(first: Preview, later: Preview) -> Preview:
 
 
 def step_title(session: Session, act: Advice) -> tuple[str, str]:
-    """Return a step in words, and the question that it answers; orders are shown as typed if they have no ids."""
+    """Return a step in words, and the question that it answers."""
     order, tables, state = session.parse_or_none(act.texts[0]), session.tables, session.live
     asked = state.choice(order.id) if isinstance(order, actions.Choose) else None
     if isinstance(order, actions.Choose) and asked is not None:
-        return describe_answer(tables, asked, order.answer), describe_question(tables, asked)
-    if isinstance(order, actions.Sign | actions.Reject) and (subject := describe_subject(session, act.texts[0])):
-        verb = "sign" if isinstance(order, actions.Sign) else "reject"
-        return f"{verb} {subject[:1].lower()}{subject[1:].removesuffix('.')}", ""
-    return act.text, ""
+        return capitalize(describe_answer(tables, asked, order.answer)), describe_question(tables, asked)
+    first, *later = [_order_title(session, text) for text in act.texts]
+    return ", then ".join([first, *(f"{text[:1].lower()}{text[1:]}" for text in later)]), ""
+
+
+def _order_title(session: Session, text: str) -> str:
+    """Return an order in words; as typed if it is none."""
+    order = session.parse_or_none(text)
+    if isinstance(order, actions.Sign | actions.Reject) and (subject := describe_subject(session, text)):
+        verb = "Sign" if isinstance(order, actions.Sign) else "Reject"
+        return f"{verb} {subject[:1].lower()}{subject[1:].removesuffix('.')}"
+    return text if order is None else describe_order(session.tables, session.live, session.seat, order)
 
 
 def describe_subject(session: Session, text: str) -> str:

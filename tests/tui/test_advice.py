@@ -6,15 +6,17 @@ import asyncio
 from pathlib import Path
 from typing import Any
 
+import pytest
 from textual.events import Key
 
+from paxtui.bots.pax.caretaker.war import war_orders
 from paxtui.cli.plain import status
 from paxtui.engine.bots import BotAction
 from paxtui.engine.seating import SeatOccupant
 from paxtui.engine.seats import ARBITER
 from paxtui.games.pax.position.setup import seats_for
 from paxtui.games.pax.state.diplomacy import IN_FORCE
-from paxtui.session.advice import Advice, PlanAdviser
+from paxtui.session.advice import Advice, PlanAdviser, step_title
 from paxtui.session.bot_process import BotResponse, compute_response
 from paxtui.session.game_host import empty_clock
 from paxtui.session.local_session import LocalSession
@@ -164,6 +166,7 @@ async def test_letter_carries_out_a_step_of_the_plan(home, monkeypatch):
         texts = rows(app)
         assert len(texts) > 1 and all(line.count("\n") for line in texts), "each step has its reason below it"
         first = texts[0].split("\n")[0].removeprefix("a ")
+        assert first == "Place a Protectorate in Kongo, then move A1 A1 A1 from home to Kongo"
         await press(pilot, "escape")
         assert session.version == before
         await press(pilot, "g")
@@ -171,7 +174,7 @@ async def test_letter_carries_out_a_step_of_the_plan(home, monkeypatch):
         await press(pilot, "a")
         acts = [line for line in session.view.lines if line.n > before and line.seat == "britain"]
         given = app.screen.view.line.given[-len(acts) :]
-        assert ", then ".join(given) == first
+        assert given == ["place protectorate kongo", "move A1 A1 A1 home > kongo"]
         await press(pilot, "g")
         assert [row.split("\n")[0][2:] for row in rows(app)] == [row.split("\n")[0][2:] for row in texts[1:]], (
             "the plan stays, without the completed step"
@@ -202,7 +205,7 @@ async def test_one_key_carries_out_the_whole_plan(home, monkeypatch):
         assert len(acts) >= steps > 1
         await press(pilot, "g")
         await wait_for_keys(pilot)
-        assert [row.split("\n")[0] for row in rows(app)] == ["a ready"]
+        assert [row.split("\n")[0] for row in rows(app)] == ["a Ready"]
 
 
 def plan_of(session: LocalSession, *texts: str, why: str = "Trade") -> PlanAdviser:
@@ -218,6 +221,45 @@ def test_illegal_orders_are_not_proposed():
     plan = plan_of(session, "place influence london", "place interest persia", "place interest persia", "ready")
     assert [step.texts for step in plan.steps()] == [("place interest persia",)]
     assert [step.texts for step in plan_of(session, "ready", "garrison").steps()] == [("ready",)]
+
+
+@pytest.mark.parametrize(
+    ("order", "title"),
+    [
+        ("upgrade possession cuba", "Upgrade to a Possession in Cuba"),
+        ("downgrade interest siam", "Downgrade to an Interest in Siam"),
+        ("withdraw influence persia", "Withdraw the Influence from Persia"),
+        ("transfer tunis to italy", "Hand over Tunis to Italy"),
+        ("codominion egypt with france", "Propose a Codominion in Egypt with France"),
+        ("build A3 N1 north_atlantic", "Build A3 N1 in the North Atlantic"),
+        ("move A3 siam > home", "Move A3 home from Siam"),
+        ("move N3 home > egypt:mediterranean", "Move N3 from home to Egypt (Mediterranean Sea)"),
+        ("merchant new > caribbean", "Place a new Merchant Fleet in the Caribbean Sea"),
+        ("merchant oceania > caribbean", "Move a Merchant Fleet from Oceania to the Caribbean Sea"),
+        ("pay france 20", "Give £20 to France"),
+        ("canal panama with france 15/15 points 8/7", "Build a canal in Panama with France"),
+        ("garrison", "Send garrisons to all Areas that need one"),
+        ("waive cb1", "Waive the Casus Belli against Japan over Korea"),
+        ("declare war japan over cb1", "Declare War on Japan over Korea"),
+        ("attack manchuria", "Attack in Manchuria with armies"),
+        ("congress france", "Call a Congress of Europe in France"),
+        ("treaty with italy: italy leaves tunis", "Propose a Treaty to Italy: Italy gives up Tunis."),
+        ("austria_hungary: place interest egypt", "Austria-Hungary: Place an Interest in Egypt"),
+        ("pass", "Pass"),
+    ],
+)
+def test_orders_are_in_words(order: str, title: str) -> None:
+    table = first_movement()
+    cause = {"id": "cb1", "holder": "britain", "against": "japan", "area": "korea"}
+    table.act(ARBITER, {"type": "set_position", "patch": {"casus_belli": [cause]}})
+    assert step_title(LocalSession(table), Advice((order,), "")) == (title, "")
+
+
+def test_reasons_cite_no_numbers_of_the_general_orders() -> None:
+    """The player does not know their numbers: the orders of a War speak of what they are for."""
+    table = table_at(far_east())
+    reasons = [act.why for act in war_orders(tables(), table.state, "britain")]
+    assert reasons and not any("Rule" in why for why in reasons), reasons
 
 
 def test_protectorate_is_proposed_with_its_army():
@@ -358,7 +400,7 @@ async def test_advice_judges_waiting_drafts_and_names_their_treaty(home, monkeyp
         ]
         await press(pilot, "g")
         await wait_for_keys(pilot)
-        assert rows(app)[0].startswith("a sign the Treaty of Lisbon with Italy\n")
+        assert rows(app)[0].startswith("a Sign the Treaty of Lisbon with Italy\n")
         await press(pilot, "a")
         assert next(t for t in session.live.treaties if t.id == "m2xwq").stage == IN_FORCE
 

@@ -233,7 +233,10 @@ async def test_playing_alone_asks_only_for_the_power(home):
         assert session.file.path.name == "Alone as France.jsonl"
         await pilot.pause()
         assert session.live.phase == "movement" and session.waiting() == ("france",)
-        await press(pilot, "q", "enter")
+        await press(pilot, "q")
+        titles = [str(option.prompt) for option in pilot.app.screen.query_one(OptionList).options]
+        assert "Play alone, with normal bots at the other seats" in titles
+        await press(pilot, "enter")
         assert pilot.app.screen.session.seats.here() == ("france",)
 
 

@@ -308,6 +308,25 @@ async def open_declaration(pilot) -> None:
     await press(pilot, next(text[0] for text in rows(pilot.app) if "Declare War on Italy" in text))
 
 
+async def test_next_task_key_tells_what_is_possible_in_war(home):
+    cause = {"holder": "france", "against": "italy", "area": "tunis"}
+    app = start_at(home, {"phase": "war", "casus_belli": [cause]}, curtain=False)
+    async with app.run_test(size=(120, 40)) as pilot:
+        await pilot.pause()
+        await take_seat(pilot, "france")
+        game_screen(app).view.map.cursor = "egypt"
+        await press(pilot, "n")
+        assert "Declare War (Enter on the enemy's Home Country or the Area in dispute), or pass (r)." in notices(app)
+        assert game_screen(app).view.map.cursor == "tunis" and "Nothing left" not in notices(app)
+
+
+async def test_next_task_key_tells_how_to_move_in_war(home):
+    app = start_at(home, FAR_EAST, curtain=False)
+    async with app.run_test(size=(120, 40)) as pilot:
+        await press(pilot, "n")
+        assert "Move Units a step each (v where they stand), then pass (r)." in notices(app)
+
+
 async def test_declaration_shows_forecast_and_needs_y(home):
     app = start_at(home, NEGOTIATION, curtain=False)
     async with app.run_test(size=(160, 50)) as pilot:

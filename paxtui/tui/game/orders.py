@@ -9,7 +9,8 @@ from rich.text import Text
 
 from paxtui.engine.refusal import Refusal
 from paxtui.games.pax.actions import actions
-from paxtui.games.pax.menus.place import MenuItem
+from paxtui.games.pax.menus.place import MenuItem, war_order_places
+from paxtui.games.pax.menus.war import war_orders
 from paxtui.games.pax.preview.dry_run import run_trial
 from paxtui.games.pax.preview.odds import possible_assaults
 from paxtui.games.pax.preview.preview import Preview, describe_preview, preview_action
@@ -49,6 +50,7 @@ from paxtui.tui.game.history import HistoryController
 from paxtui.tui.game.other_screens import ScreenController
 from paxtui.tui.game.seats import SeatController
 from paxtui.tui.game.view import ViewController
+from paxtui.tui.panes.what_now import war_hint
 from paxtui.tui.reference_screens.reference import RulesScreen
 from paxtui.tui.rendering.prepared_screens import ScreenRecipe
 from paxtui.tui.widgets.board import begin_move
@@ -376,10 +378,7 @@ class OrderController(Controller):
         """Go to the next pending task: to its place on the map, or to its screen."""
         waits = pending_tasks(self.session)
         if not waits:
-            due = self.session.seat in self.session.waiting()
-            ready = self.app.key_of("game.ready", "r")
-            act = f"Nothing left to decide. Press {ready} when ready."
-            self.notify(act if due else "Nothing left to decide.", timeout=4)
+            self._tell_open_acts()
             return
         self._task_index = (self._task_index + 1) % len(waits) if self._task_line == self.session.view.place else 0
         self._task_line = self.session.view.place
@@ -396,6 +395,20 @@ class OrderController(Controller):
             self.answer(task.id)
         elif len(waits) > 1 or task.place:  # no screen says what it is
             self.notify(task.text, title=f"{self._task_index + 1} of {len(waits)}", timeout=5)
+
+    def _tell_open_acts(self) -> None:
+        """Say what a seat without a task can do. In War, go to the place where it can declare War."""
+        s = self.session
+        if s.seat not in s.waiting():
+            self.notify("Nothing left to decide.", timeout=4)
+        elif s.live.phase != "war":
+            self.notify(f"Nothing left to decide. Press {self.app.key_of('game.ready', 'r')} when ready.", timeout=4)
+        else:
+            orders = war_orders(s.tables, s.live, s.seat)
+            declaration = next((order for order in orders if isinstance(order, actions.DeclareWar)), None)
+            if declaration is not None:
+                self._view.map.cursor = war_order_places(s.tables, s.live, s.seat, declaration)[-1]
+            self.notify(war_hint(s, self.app.key_of), timeout=6)
 
     def action_advice(self) -> None:
         self.adviser.ask()

@@ -90,7 +90,7 @@ TITLES = {
 """The rows above the saved games."""
 HELP = {
     "new": "Choose a name, the seats and the options.",
-    "alone": "Choose a Power. Six statesmen play the others and try to win. The game begins at once.",
+    "alone": "Choose a Power. Six statesmen play the others and try to win. Their level is a setting (F4).",
     "scenarios": "A game of one evening, a race for Africa, positions from history, a challenge, your scenarios.",
     "learn": "About ten minutes. Your games are not changed.",
     "war": "After the first lesson: two cycles of a War, from the declaration to the spoils. About ten minutes.",
@@ -215,6 +215,8 @@ class StartScreen(BaseScreen[None]):
         for id_, title in TITLES.items():
             if id_ in LESSONS and next(lessons_under_way(LESSONS[id_]), None):
                 title = f"{title.partition(':')[0]}: continue where you left off"
+            if id_ == "alone" and self.app.settings.rivals != "asked":
+                title = title.replace("bots", f"{self.app.settings.rivals} bots")
             options.append(Option(title, id=id_))
         self._games = sort_latest_first(list_games(save_dir()))
         if self._games:

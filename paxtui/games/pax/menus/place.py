@@ -19,22 +19,26 @@ from paxtui.games.pax.events import events
 from paxtui.games.pax.expansion import canals, placement
 from paxtui.games.pax.menus import war as war_menu
 from paxtui.games.pax.menus.candidates import GIFT_AMOUNTS, Candidates, answers, waivers
-from paxtui.games.pax.narration.labels import describe_option
+from paxtui.games.pax.narration.labels import articles_text, describe_option, treaty_title
 from paxtui.games.pax.preview import odds
 from paxtui.games.pax.preview.dry_run import run_trial
 from paxtui.games.pax.sequence import OPEN
+from paxtui.games.pax.state.diplomacy import Treaty
 from paxtui.games.pax.state.model import State, units_at
 from paxtui.games.pax.state.pieces import ARMY, LEVEL, NAVAL
 from paxtui.games.pax.state.war import MANEUVER, War
 from paxtui.games.pax.text.display import (
     capitalize,
     join_with_and,
+    marker_with_article,
     place_name,
     power_name,
+    the_place,
     the_power,
     the_powers,
     the_zone,
 )
+from paxtui.games.pax.text.parsing import HOME_WORD
 from paxtui.games.pax.transaction import Transaction, option_texts
 from paxtui.games.pax.war import alliances
 
@@ -189,8 +193,9 @@ def action_label(tables: Tables, state: State, power: str, action: actions.Actio
         case actions.Pay():
             return f"Give £{action.amount} to {power_name(tables, action.to)}"
         case actions.Waive():
-            against = next(cause.against for cause in state.casus_belli if cause.id == action.id)
-            return f"Waive {action.id} against {power_name(tables, against)}"
+            cause = next(cause for cause in state.casus_belli if cause.id == action.id)
+            over = f" over {place_name(tables, cause.area)}" if cause.area else ""
+            return f"Waive the Casus Belli against {the_power(tables, cause.against)}{over}"
     return format_order(tables, action)
 
 
@@ -257,7 +262,8 @@ def war_order_label(tables: Tables, state: State, power: str, action: actions.Ac
             passage = action.passage.replace("_", " ").title()
             text = f"{what} {'the ' * (passage == 'Straits')}{passage} to {the_power(tables, action.to)}"
         case actions.DeclareWar():
-            over = f" over {action.over[0]}" if action.over else ""
+            areas = [cause.area for cause in state.casus_belli if cause.id in action.over and cause.area]
+            over = f" over {join_with_and([place_name(tables, area) for area in areas])}" if areas else ""
             text = f"⚔ Declare War on {the_powers(tables, action.on)}{over}…"
         case actions.JoinWar():
             text = f"⚔ Join the War at the side of {the_power(tables, action.side)}…"
@@ -266,6 +272,74 @@ def war_order_label(tables: Tables, state: State, power: str, action: actions.Ac
         case actions.AnnounceEnd():
             text = "Announce the end of the War"
     return whose + text
+
+
+def describe_order(tables: Tables, state: State, seat: str, action: actions.Action) -> str:
+    """Return an order of a seat in words. Labels of the menu that leave out its place are completed."""
+    power = getattr(action, "power", "") or seat
+    whose = f"{power_name(tables, power)}: " if power != seat else ""
+    label = _draft_label(tables, power, action) or _label_with_place(tables, action)
+    label = label or war_order_label(tables, state, power, action) or action_label(tables, state, power, action)
+    return whose + label.removeprefix("⚔ ").removesuffix("…")
+
+
+def _draft_label(tables: Tables, power: str, action: actions.Action) -> str:
+    if not isinstance(action, actions.Draft):
+        return ""
+    draft = Treaty("", action.name, action.form, power, action.parties, action.clauses)
+    others = [party for party in action.parties if party != power]
+    addressees = f" to {the_powers(tables, others)}" if others else ""
+    title = treaty_title(tables, draft)
+    title = title if draft.name else title.replace("the ", "a ", 1)
+    return f"Propose {title}{addressees}: {articles_text(tables, draft)}"
+
+
+def _label_with_place(tables: Tables, action: actions.Action) -> str:
+    """Return the label of an action whose label in the menu does not name its place; "" for others."""
+    match action:
+        case actions.Place(marker, area):
+            return f"Place {marker_with_article(tables, marker)} in {place_name(tables, area)}"
+        case actions.Upgrade(marker, area):
+            return f"Upgrade to {marker_with_article(tables, marker)} in {place_name(tables, area)}"
+        case actions.Downgrade(marker, area):
+            return f"Downgrade to {marker_with_article(tables, marker)} in {place_name(tables, area)}"
+        case actions.Withdraw(marker, area):
+            return f"Withdraw the {tables.markers[marker].name} from {place_name(tables, area)}"
+        case actions.Transfer(area, to):
+            return f"Hand over {place_name(tables, area)} to {the_power(tables, to)}"
+        case actions.Codominion(area, also):
+            with_whom = f" with {the_powers(tables, also)}" if also else ""
+            return f"Propose a Codominion in {place_name(tables, area)}{with_whom}"
+        case actions.Canal(area, _, also):
+            return f"Build a canal in {place_name(tables, area)}" + (f" with {the_powers(tables, also)}" if also else "")
+        case actions.Fight(area):
+            return f"Fight in {place_name(tables, area)}"
+        case actions.Decline(area):
+            return f"Decline to fight in {place_name(tables, area)}"
+        case actions.Build(units, box):
+            where = f" in {the_zone(tables, box)}" if box else ""
+            return f"Build {' '.join(units)}{where}"
+        case actions.Merchant("new", to):
+            return f"Place a new Merchant Fleet in {the_zone(tables, to)}"
+        case actions.Merchant(start, to):
+            return f"Move a Merchant Fleet from {the_zone(tables, start)} to {the_zone(tables, to)}"
+        case actions.Move(units, path, coast):
+            start, end = ("home" if place == HOME_WORD else the_place(tables, place) for place in (path[0], path[-1]))
+            side = f" ({place_name(tables, coast)})" if coast and coast != path[-1] else ""
+            way = f"home from {start}" if end == "home" else f"from {start} to {end}"
+            return f"Move {' '.join(units)} {way}{side}"
+        case actions.Attack(place, naval):
+            kind = "fleets" if naval or place not in tables.areas else "armies"
+            return f"Attack in {the_place(tables, place)} with {kind}"
+        case actions.CallCongress(site):
+            return f"Call a Congress of Europe in {the_power(tables, site)}"
+        case actions.Pass():
+            return "Pass"
+        case actions.Garrison():
+            return "Send garrisons to all Areas that need one"
+        case actions.Ready():
+            return "Ready"
+    return ""
 
 
 def _forces(tables: Tables, state: State, action: actions.Attack) -> str:
