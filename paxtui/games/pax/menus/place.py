@@ -311,7 +311,8 @@ def _label_with_place(tables: Tables, action: actions.Action) -> str:
             with_whom = f" with {the_powers(tables, also)}" if also else ""
             return f"Propose a Codominion in {place_name(tables, area)}{with_whom}"
         case actions.Canal(area, _, also):
-            return f"Build a canal in {place_name(tables, area)}" + (f" with {the_powers(tables, also)}" if also else "")
+            with_whom = f" with {the_powers(tables, also)}" if also else ""
+            return f"Build a canal in {place_name(tables, area)}{with_whom}"
         case actions.Fight(area):
             return f"Fight in {place_name(tables, area)}"
         case actions.Decline(area):
