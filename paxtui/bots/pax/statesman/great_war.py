@@ -35,9 +35,9 @@ EARLY_TENSION_COST, LATE_TENSION_COST = 0.1, 2.2
 """Factors of the cost of European Tensions before 1900 and later: so the Great War sometimes comes early."""
 EARLY_TENSIONS = 22
 """Points by which the European Tensions after a War or a Congress may be higher before 1900 than later."""
-CLOSE_EARLY, CLOSE = 72, 97
+CLOSE_EARLY, CLOSE = 58, 97
 """European Tensions from which the events of a turn soon bring the Great War: before 1900, and later."""
-WORTH_EARLY, WORTH_LATE = 0.4, 0.55
+WORTH_EARLY, WORTH_LATE = 0.35, 0.55
 """Chance to win that a Power must gain by the Great War to play for it: before 1900, and later."""
 LEFT_OPEN = 0.5
 """Share of the disputes before a Congress that it usually leaves unresolved if one member wants that."""
