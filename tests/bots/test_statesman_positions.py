@@ -231,7 +231,7 @@ def test_leader_who_may_be_overtaken_wants_the_great_war() -> None:
 @pytest.mark.usefixtures("equal_chances")
 def test_distant_great_war_is_wanted_only_during_a_war() -> None:
     fought = [{"alliances": [["france"], ["italy"]], "phase": "maneuver", "declared": ["france"]}]
-    calm, war = japan_leading(130, 4, 65), japan_leading(130, 4, 65, phase="war", wars=fought)
+    calm, war = japan_leading(130, 4, 52), japan_leading(130, 4, 52, phase="war", wars=fought)
     wants = [PositionValuation(tables(), bench.state, "japan", character_of("normal", ""), "").wants_great_war
              for bench in (calm, war)]  # fmt: skip
     assert wants == [False, True]
@@ -244,12 +244,12 @@ def test_distant_great_war_is_wanted_only_during_a_war() -> None:
         (92, 6, "", 1),
         (87, 6, "", 0),
         (87, 6, "bold", 2),
-        (61, 4, "treacherous", 0),
+        (47, 4, "treacherous", 0),
         (97, 6, "", 0),
         (92, 6, "cautious", 0),
-        (68, 4, "", 1),
-        (68, 4, "cautious", 0),
-        (66, 4, "", 0),
+        (54, 4, "", 1),
+        (54, 4, "cautious", 0),
+        (52, 4, "", 0),
         (87, 4, "", 1),
         (97, 4, "", 0),
     ],
