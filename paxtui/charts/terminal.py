@@ -6,10 +6,11 @@ plotext is imported with the first chart, because the import takes a tenth of a 
 from __future__ import annotations
 
 import re
+import textwrap
 from collections.abc import Iterable, Sequence
 from itertools import pairwise
 
-from paxtui.charts.chart import Bars, Chart, Curves, Lane, Lanes, Series, Tile, Tiles
+from paxtui.charts.chart import Bar, Bars, Chart, Curves, Lane, Lanes, Series, Tile, Tiles
 
 Piece = tuple[str, str]
 """A text, and its ink: a Power, a role ("faint", "bold", "alarm", "good", "key"), "on:" and a Power for its reversed
@@ -90,15 +91,23 @@ def draw_bars(chart: Bars, width: int, height: int, ascii_: bool = False) -> lis
             legend.append([])
         legend[-1].append((entry, FAINT))
     out += [*([] if spaced else [[]]), *legend]
-    why = [(bar.ink, bar.short, text) for bar in chart.bars for text in bar.why]
+    reasons = [_wrapped_reason(bar, text, width) for bar in chart.bars for text in bar.why]
     left = height - len(out) - 2
-    if why and left > 0:
-        shown = why if len(why) <= left else why[: left - 1]
-        out += [[], [("Other than by money", BOLD)]]
-        out += [fit_row([(f"{short} ", ink), (text, "")], width) for ink, short, text in shown]
-        if len(shown) < len(why):
-            out.append([(f"and {len(why) - len(shown)} more", FAINT)])
+    if reasons and left > 0:
+        shown = reasons
+        while sum(map(len, shown)) + (len(shown) < len(reasons)) > left:
+            shown = shown[:-1]
+        out += [[], [("Other than by money", BOLD)], *(row for rows in shown for row in rows)]
+        if len(shown) < len(reasons):
+            out.append([(f"and {len(reasons) - len(shown)} more", FAINT)])
     return out
+
+
+def _wrapped_reason(bar: Bar, text: str, width: int) -> list[Cells]:
+    """Return the rows of a reason, which begins with the letters of the bar's Power."""
+    first, *rest = textwrap.wrap(text, max(LEAST, width - len(bar.short) - 1))
+    indent = " " * (len(bar.short) + 1)
+    return [[(f"{bar.short} ", bar.ink), (first, "")], *([(indent + line, "")] for line in rest)]
 
 
 def draw_tiles(chart: Tiles, width: int, height: int, ascii_: bool = False) -> list[Cells]:
@@ -136,15 +145,19 @@ def _tile(tile: Tile, roomy: bool, ascii_: bool) -> Cells:
     return [(text[:half], ON + tile.inks[0]), (text[half:], ON + tile.inks[-1]), ("'" if tile.fresh else " ", "key")]
 
 
+LEAST_STEP = 3
+"""Minimum width of a period in cells."""
+
+
 def draw_lanes(chart: Lanes, width: int, height: int, ascii_: bool = False) -> list[Cells]:
     """Draw a time line: one row per period, under the years."""
     out = heading_rows(chart.title, chart.note, width)
     lanes = [lane for _, _, group in chart.groups for lane in group]
     roomy = width >= ROOMY
     longest = max((len(lane.label) + 2 + sum(len(t) for t, _ in lane.who) for lane in lanes), default=20)
-    left = min(longest + 2, 58 if roomy else 32)
     text_width = min(max((len(lane.ending) for lane in lanes), default=0) + 1, 28 if roomy else 14)
-    step = max(3, (width - left - text_width) // max(1, len(chart.ticks)))
+    left = min(longest + 2, 58 if roomy else max(32, width - text_width - LEAST_STEP * len(chart.ticks)))
+    step = max(LEAST_STEP, (width - left - text_width) // max(1, len(chart.ticks)))
     years = "".join(f"{name if step > 4 else name[2:]:<{step}}" for name in chart.ticks)
     out += [[], fit_row([(" " * left, ""), (years, FAINT)], width)]
     for title, empty, group in chart.groups:

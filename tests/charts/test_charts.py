@@ -108,6 +108,24 @@ def test_bars_show_parts_and_reasons() -> None:
     assert any(row.startswith("X why") for row in rows)
 
 
+def test_long_reasons_of_bars_are_wrapped_and_counted_whole() -> None:
+    reason = "+10 at the end: nobody else took Control in the Americas or Hawaii after 1880 (reconstructed table)"
+    bars = Bars("Bars", "", ("a",), (Bar("x", "US", "United States", 5, (BarPart(0, 5),), (reason, reason)),))
+    rows = drawn_rows(bars, 60, 20)
+    first = next(n for n, row in enumerate(rows) if row.startswith("US +10"))
+    assert not any("…" in row for row in rows) and rows[first + 1].startswith("   or Hawaii")
+    assert " ".join(rows[first].split() + rows[first + 1].split()) == f"US {reason}"
+    low = drawn_rows(bars, 60, 10)
+    assert len(low) == 10 and low[-1] == "and 1 more" and sum("US +10" in row for row in low) == 1
+
+
+def test_lanes_name_all_powers_if_the_periods_leave_room() -> None:
+    who = (("CH", "china"), (" v ", ""), ("GB", "britain"), ("·US", "usa"), ("·JP", "japan"))
+    lane = Lane("Chinese Rebellion", who, "alarm", 6, 6, "stalemate")
+    chart = Lanes("Times", "", tuple(str(1880 + 4 * n) for n in range(10)), (("Wars", "none", (lane,)),))
+    assert any("Chinese Rebellion CH v GB·US·JP" in row for row in drawn_rows(chart, 78))
+
+
 def test_tiles_name_holders_in_letters() -> None:
     tile = Tile("egypt", "EGY", "Egypt", ("britain",), "GB", True)
     free = Tile("tunis", "TUN", "Tunis", (), "", False)

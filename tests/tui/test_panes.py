@@ -99,8 +99,10 @@ def test_power_summaries_name_start_and_own_bonuses() -> None:
     summaries = dict(power_summaries(tables(), seats_for(7)))
     assert summaries["Great Britain"].splitlines() == [
         "In 1880: 16 Status markers, armies of strength 69, fleets of 38.",
-        "-10 for each Area of India not under British Control (reconstructed table)",
+        "-10 points for each Area of India not under British Control (reconstructed table)",
     ]
+    assert "+10 points: Control of Korea while no other Power" in summaries["Japan"]
+    assert "+3 points a turn: a revealed defensive Treaty" in summaries["France"]
     assert "no Status markers" in summaries["Japan"] and "Korea" in summaries["Japan"]
     assert "1 Status marker," in summaries["United States"]
     assert not any("Africa from west" in text for text in summaries.values()), "bonuses of all Powers are not listed"

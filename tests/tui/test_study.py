@@ -15,6 +15,7 @@ from paxtui.studies.study import load_study, study_path
 from paxtui.tui.app import PaxApp
 from paxtui.tui.base.dialogs import PickDialog, TextDialog
 from paxtui.tui.base.settings import Settings
+from paxtui.tui.diplomacy.treaties import TreatyScreen
 from paxtui.tui.game.replay import ReplayScreen
 from paxtui.tui.panes.status_lines import key_line
 from paxtui.tui.start_screens.start import StartScreen
@@ -175,6 +176,20 @@ async def test_study_of_a_running_game_has_the_view_of_the_player(home):
         await press(pilot, "y")
         screen = pilot.app.screen
         assert isinstance(screen, StudyScreen) and screen.session.viewpoints == ("france",)
+
+
+@BOTH_SIZES
+async def test_treaties_of_a_study_are_only_read(log, size):
+    app = study(log, 400)
+    async with app.run_test(size=size) as pilot:
+        await press(pilot, "t")
+        assert isinstance(app.screen, TreatyScreen)
+        keys = drawn_text(app, "#treaty-box .note")
+        assert "nothing can be drafted or signed here" in keys and "proposal" not in keys
+        await press(pilot, "n", "p", "a", "s", "enter")
+        assert isinstance(app.screen, TreatyScreen) and not notices(app)
+        await press(pilot, "escape")
+        assert isinstance(app.screen, StudyScreen)
 
 
 async def test_tree_is_changed_by_keys(log):

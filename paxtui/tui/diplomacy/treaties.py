@@ -130,6 +130,10 @@ KEY_NOTE = (
     "{treaties.charge} charge · {treaties.map} map · {treaties.close} back"
 )
 """Key hints by binding id."""
+READ_ONLY_NOTE = "{treaties.map} map · {treaties.close} back · nothing can be drafted or signed here"
+"""Key hints in a replay or a study."""
+ORDERS = ("new", "sign", "reject", "amend", "reveal", "lapse", "leave", "renounce", "charge")
+"""Actions that draft an agreement or give an order about one."""
 
 
 TreatyAction = (
@@ -180,7 +184,11 @@ class TreatyScreen(SessionDialog[None]):
                 yield ChoiceList(id="treaty-list")
                 with VerticalScroll(id="treaty-page"):
                     yield PlainText(id="treaty-text")
-            yield KeyHints(self.format_keys(KEY_NOTE))
+            yield KeyHints(self.format_keys(READ_ONLY_NOTE if self.session.read_only_label else KEY_NOTE))
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        """Disable what drafts or answers in a game that is only read."""
+        return not self.session.read_only_label or action not in ORDERS
 
     def on_mount(self) -> None:
         self._fill(self._first)
@@ -198,7 +206,8 @@ class TreatyScreen(SessionDialog[None]):
         options = (Option(treaty_line(session, look, treaty), id=treaty.id) for treaty in self._treaties)
         self.query_one(ChoiceList).refill(options, row)
         if not self._treaties:
-            text = "No Treaty yet. n drafts a Treaty, p proposes a settlement. Each binds only the Powers that sign it."
+            drafts = "n drafts a Treaty, p proposes a settlement. Each binds only the Powers that sign it."
+            text = f"No Treaty yet. {'' if self.session.read_only_label else drafts}".strip()
             self.query_one("#treaty-text", PlainText).update(Text(text, look.faint))
 
     @property
@@ -227,7 +236,8 @@ class TreatyScreen(SessionDialog[None]):
 
     @on(ChoiceList.OptionSelected)
     def _selected(self) -> None:
-        self.action_sign()
+        if not self.session.read_only_label:
+            self.action_sign()
 
     def session_changed(self, change: SessionChange) -> None:
         """Refresh after a change. An answered draft stays selected, so that no key answers the next one unread.

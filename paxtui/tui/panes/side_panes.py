@@ -336,7 +336,7 @@ def _bonuses(session: Session, look: Look, seat: str) -> Text:
     tables, state = session.tables, session.state
     bonuses = (*victory.turn_bonuses(tables, state, seat), *victory.current_bonuses(tables, state, seat))
     held = {row.id: points for row, points, _ in bonuses}
-    out = Text("\nBonuses, those that you would get now marked\n", look.faint)
+    out = Text("\nBonus points, those that you would get now marked\n", look.faint)
     at_end = {row.id for row, _ in victory.possible_final_bonuses(tables, state, seat)}
     for row, what in victory.possible_bonuses(tables, state, seat):
         points = held.get(row.id)

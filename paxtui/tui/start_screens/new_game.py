@@ -48,9 +48,10 @@ def _lines(tables: Tables, state: State, seat: str) -> list[str]:
     markers = f"{held} Status marker{'s' * (held != 1)}" if held else "no Status markers"
     possible = possible_bonuses(tables, state, seat)
     own = [(row.points, what) for row, what in possible if getattr(row, "power", "") == seat]
+    joints = ["" if what.startswith(("for each ", "a turn: ")) else ":" for _, what in own]
     return [
         f"In 1880: {markers}, armies of strength {armies}, fleets of {fleets}.",
-        *(f"{points:+d} {what}" for points, what in own),
+        *(f"{points:+d} points{joint} {what}" for (points, what), joint in zip(own, joints, strict=True)),
     ]
 
 
