@@ -119,13 +119,6 @@ def test_long_reasons_of_bars_are_wrapped_and_counted_whole() -> None:
     assert len(low) == 10 and low[-1] == "and 1 more" and sum("US +10" in row for row in low) == 1
 
 
-def test_lanes_name_all_powers_if_the_periods_leave_room() -> None:
-    who = (("CH", "china"), (" v ", ""), ("GB", "britain"), ("·US", "usa"), ("·JP", "japan"))
-    lane = Lane("Chinese Rebellion", who, "alarm", 6, 6, "stalemate")
-    chart = Lanes("Times", "", tuple(str(1880 + 4 * n) for n in range(10)), (("Wars", "none", (lane,)),))
-    assert any("Chinese Rebellion CH v GB·US·JP" in row for row in drawn_rows(chart, 78))
-
-
 def test_tiles_name_holders_in_letters() -> None:
     tile = Tile("egypt", "EGY", "Egypt", ("britain",), "GB", True)
     free = Tile("tunis", "TUN", "Tunis", (), "", False)

@@ -186,6 +186,26 @@ async def test_keys_stay_visible_below_many_answers(home) -> None:
         assert "Where?" in seen and "Enter confirm" in seen and "later" in seen
 
 
+@sizes((160, 50), (80, 24))
+async def test_keys_stand_apart_from_a_short_list(home, size) -> None:
+    app = start_at(home, MOVEMENT)
+    async with app.run_test(size=size) as pilot:
+        await pilot.pause()
+        session = app.screen.session
+        retreat = Pending("c1", "britain", "britain", Retreat("army", ("A1",)), ("home", "cyprus"), "home", "egypt", "Where?")
+        for dialog in (PickDialog("Which?", ["one", "two"]), PickDialog("Which?", ["one", "two"], more=("1", "2"))):
+            await app.push_screen(dialog)
+            await pilot.pause()
+            gap = dialog.query_one(KeyHints).content_region.y - dialog.rows.region.bottom
+            assert gap == (3 if dialog.detail_id else 1), "a blank line, or the detail between two of them"
+            await press(pilot, "escape")
+        await app.push_screen(ChoiceDialog(session, retreat))
+        await pilot.pause()
+        box = app.screen
+        assert isinstance(box, ChoiceDialog)
+        assert box.query_one(KeyHints).content_region.y == box.rows.region.bottom + 1
+
+
 async def test_redraw_restores_overwritten_screen_under_a_dialog(home):
     app = start_at(home, MOVEMENT)
     async with app.run_test(size=(120, 40)) as pilot:

@@ -67,6 +67,8 @@ LETTERS = "abcdefghijklmnoprstuvwxyz"
 CHECKED_SIGN, UNCHECKED_SIGN = "[x]", "[ ]"
 
 
+BELOW_LIST = "-below-list"
+"""Class of key hints directly below a list: a blank line separates them, as it does below a text."""
 LEAST_ROWS = 3
 """Rows that a list keeps in a box that is too low."""
 
@@ -181,9 +183,12 @@ class ListDialog(ModalDialog[Result]):
             yield ChoiceList(id=self.list_id)
             if self.detail_id:
                 yield self.detail_panel()
-            yield from self.notes()
+            notes = list(self.notes())
+            yield from notes
             if hints := self.hints():
-                yield KeyHints(self.format_keys(hints))
+                keys = KeyHints(self.format_keys(hints))
+                keys.set_class(not self.detail_id and not notes, BELOW_LIST)
+                yield keys
 
     def on_mount(self) -> None:
         self.fill(self.first)
@@ -213,6 +218,8 @@ class ListDialog(ModalDialog[Result]):
         panel.update(text)
         if self.hides_empty_detail:
             panel.display = bool(text.plain)
+            for keys in self.query(KeyHints)[:1]:
+                keys.set_class(not panel.display, BELOW_LIST)
 
     def letter_text(self, row: int) -> Text:
         """Return the beginning of a row: its letter."""
@@ -426,7 +433,7 @@ class PickDialog(ListDialog[int | None]):
         self.query_one(".box").styles.width = width
         details = 0
         if self._more:
-            details = 1 + max(sum(-(-len(line) // (width - 8)) for line in text.splitlines()) for text in self._more)
+            details = 2 + max(sum(-(-len(line) // (width - 8)) for line in text.splitlines()) for text in self._more)
             self.query_one("#pick-more").styles.height = details
         self.rows.styles.max_height = max(1, self.app.size.height * 9 // 10 - PICK_FRAME_ROWS - details)
 
