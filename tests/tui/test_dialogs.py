@@ -192,7 +192,8 @@ async def test_keys_stand_apart_from_a_short_list(home, size) -> None:
     async with app.run_test(size=size) as pilot:
         await pilot.pause()
         session = app.screen.session
-        retreat = Pending("c1", "britain", "britain", Retreat("army", ("A1",)), ("home", "cyprus"), "home", "egypt", "Where?")
+        where = ("home", "cyprus")
+        retreat = Pending("c1", "britain", "britain", Retreat("army", ("A1",)), where, "home", "egypt", "Where?")
         for dialog in (PickDialog("Which?", ["one", "two"]), PickDialog("Which?", ["one", "two"], more=("1", "2"))):
             await app.push_screen(dialog)
             await pilot.pause()
