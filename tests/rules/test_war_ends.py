@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any
 
 import pytest
@@ -12,8 +13,22 @@ from paxtui.games.pax.events import events
 from paxtui.games.pax.menus.legal import legal_actions
 from paxtui.games.pax.position.setup import read_position
 from paxtui.games.pax.position.writer import dump_position
+from paxtui.games.pax.war import alliances
 from tests.rules import congress, wars
-from tests.rules.harness import UNLIMITED, Bench, answer, army, asked, at_home, held, here, marker, naval, tables
+from tests.rules.harness import (
+    UNLIMITED,
+    Bench,
+    answer,
+    army,
+    asked,
+    at_home,
+    held,
+    here,
+    marker,
+    naval,
+    start,
+    tables,
+)
 from tests.rules.wars import Sides, bench, decided, only, sign, the_war
 
 US_SPAIN: Sides = [["united_states"], ["spain"]]
@@ -764,6 +779,55 @@ def test_peace_needs_every_enemy() -> None:
     assert refusal.code == "no_war_to_end"
     three = at_war([["britain"], ["france"], ["russia"]])
     assert three.refused("britain", "propose with france: peace").code == "peace_in_part"
+
+
+def linked(by: str, on: str, phase: str, own: Iterable[str] = ("britain",), **patch: Any) -> Bench:
+    """Two Wars, of Britain with Japan and of the United States with Spain, that a declaration of War has linked."""
+    link = {"links": [{"power": by, "on": on}]}
+    both: list[dict[str, Any]] = [{"alliances": [[*own], ["japan"]]}, {"alliances": US_SPAIN}]
+    fought = [{"phase": phase, "turn_of": None, **war, **(link if by in war["alliances"][0] else {})} for war in both]
+    return start({"phase": "war", "wars": fought, **patch}, options=UNLIMITED)
+
+
+@pytest.mark.rule("WEN-036", "WEN-037", "WAR-064")
+@pytest.mark.parametrize(("by", "on"), [("britain", "united_states"), ("united_states", "britain")])
+def test_peace_in_wars_that_will_merge_needs_the_enemies_in_both(by: str, on: str) -> None:
+    g = linked(by, on, "alliances")
+    refusal = g.refused("britain", "propose with united_states: peace")
+    assert refusal.code == "peace_in_part" and "Japan must sign too" in refusal.message
+    sign(g, "britain", "propose with japan: peace", "japan")
+    assert [e.power for e in g.all_of(events.PowerLeftWar)] == ["japan"]
+    assert alliances.at_war(g.state, "britain", "united_states"), "this War has not begun yet"
+    assert read_position(tables(), g.state.players, g.state.options, dump_position(g.state)).wars == g.state.wars
+    while len(g.state.wars) == 2:
+        g.step()
+    assert the_war(g).alliances == (("britain", "spain"), ("united_states",))
+
+
+@pytest.mark.rule("WEN-036", "WAR-064")
+@pytest.mark.parametrize(("by", "on"), [("britain", "united_states"), ("united_states", "britain")])
+def test_peace_of_all_enemies_ends_what_would_merge_two_wars(by: str, on: str) -> None:
+    g = linked(by, on, "alliances")
+    sign(g, "britain", "propose with japan, united_states: peace", "japan", "united_states")
+    assert [alliances.at_war(g.state, "united_states", p) for p in ("britain", "spain")] == [False, True]
+
+
+@pytest.mark.rule("WEN-037", "WAR-064")
+def test_separate_peace_with_all_enemies_keeps_two_wars_apart() -> None:
+    g = linked("france", "united_states", "alliances", own=("britain", "france"))
+    sign(g, "france", "propose with japan, united_states: peace", "japan", "united_states")
+    assert not alliances.at_war(g.state, "france", "united_states")
+    assert [war.powers for war in g.state.wars] == [("britain", "japan"), ("united_states", "spain")]
+
+
+@pytest.mark.rule("WEN-029", "WEN-032", "WEN-052", "WAR-064")
+def test_no_war_is_decided_before_it_merges_with_another() -> None:
+    areas = only(korea=held("japan", "protectorate", army("japan")), cuba=held("spain", "possession", army("spain")))
+    g = linked("britain", "united_states", "end", areas=areas, homes=at_home("britain"))
+    assert g.refused("japan", "announce end").code == "no_end_to_announce"
+    while len(g.state.wars) == 2:
+        g.step()
+    assert decided(g) == [] and the_war(g).alliances == (("britain", "spain"), ("japan", "united_states"))
 
 
 @pytest.mark.rule("WEN-037", "WEN-038", "ETI-021")

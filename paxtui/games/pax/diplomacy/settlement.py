@@ -161,6 +161,8 @@ def make_peace(play: Transaction, parties: tuple[str, ...], rules: tuple[str, ..
         if war.kind != REBELLION and war.stage != RESOLUTION and len(opposed) > 1:
             _make_peace_in(play, war, parties, rules)
             ended = True
+    if not ended and any(war.opposes(p, q) for war in play.state.wars for p in parties for q in parties):
+        _refuse_part_of_peace(play, parties, *(war for war in play.state.wars if any(map(war.side_of, parties))))
     if not ended:
         refuse("no_war_to_end", ("WEN-036", "REB-058"), "No two signers are at War with each other.")
 
@@ -178,13 +180,7 @@ def _make_peace_in(play: Transaction, war: War, parties: tuple[str, ...], rules:
             play.emit(events.ChoiceMade(id=choice.id, void=True, rules=("WEN-036",)))
     leaving = leaving_powers(play, war, parties)
     if not leaving:
-        players = tuple(p for p in played_belligerents(play.tables, play.state, war) if p not in parties)
-        who = f" {powers_text(play.tables, players)} must sign too." if players else ""
-        refuse(
-            "peace_in_part",
-            ("WEN-036", "WEN-037", "WEN-045"),
-            f"Peace must include all enemies of the signers, and a Minor Power alone cannot make it.{who}",
-        )
+        _refuse_part_of_peace(play, parties, war)
     if all(p in leaving for p in played_belligerents(play.tables, play.state, war)):
         over = (*rules, "WEN-027", "WEN-036")
         play.emit(events.WarDecided(war=war.id, test="peace", rules=tuple(dict.fromkeys(over))))
@@ -201,13 +197,32 @@ def _make_peace_in(play: Transaction, war: War, parties: tuple[str, ...], rules:
         play.tension(SEPARATE_PEACE_TENSION, "a separate peace", ("WEN-038", "ETI-021"), seat)
 
 
+def _refuse_part_of_peace(play: Transaction, parties: tuple[str, ...], *wars: War) -> NoReturn:
+    tables, state = play.tables, play.state
+    fighting = {p for war in wars for p in played_belligerents(tables, state, war)}
+    needed = fighting.union(*(linked_enemies(tables, state, p) for p in fighting))
+    missing = tuple(p for p in tables.powers if p in needed and p not in parties)
+    who = f" {powers_text(tables, missing)} must sign too." if missing else ""
+    refuse(
+        "peace_in_part",
+        ("WEN-036", "WEN-037", "WEN-045"),
+        f"Peace must include all enemies of the signers, and a Minor Power alone cannot make it.{who}",
+    )
+
+
+def linked_enemies(tables: Tables, state: State, power: str) -> set[str]:
+    """Return the enemies of a Power, with a player, in Wars that will merge with its own. Rules: WAR-064."""
+    found = {p for war in state.wars for pair in war.links if power in pair for p in pair if p != power}
+    return {p for war in state.wars for p in played_belligerents(tables, state, war) if p in found}
+
+
 def leaving_powers(play: Transaction, war: War, parties: tuple[str, ...]) -> tuple[str, ...]:
     """Return the Powers that leave the War if these sign: signers whose enemies with a player all sign too.
 
-    If all sign, the War is over, also for Minor Powers. There is no peace with a side without any Great Power. An
-    abandoned Power counts as a Minor Power.
+    Enemies in Wars that will merge with this one count. If all sign, the War is over, also for Minor Powers. There is
+    no peace with a side without any Great Power. An abandoned Power counts as a Minor Power.
 
-    Rules: WEN-036, WEN-037, WEN-045, WEN-046, ORD-036 (R-ORD-25)
+    Rules: WEN-036, WEN-037, WEN-045, WEN-046, WAR-064, ORD-036 (R-ORD-25)
     """
     players = played_belligerents(play.tables, play.state, war)
     great = {n: tuple(p for p in side if p in players) for n, side in enumerate(war.alliances, start=1) if side}
@@ -215,7 +230,7 @@ def leaving_powers(play: Transaction, war: War, parties: tuple[str, ...]) -> tup
     for number, own in great.items():
         foes = [side for n, side in great.items() if n != number]
         if all(side and set(side) <= set(parties) for side in foes):
-            leaving += [p for p in own if p in parties]
+            leaving += [p for p in own if p in parties and linked_enemies(play.tables, play.state, p) <= set(parties)]
     return tuple(p for p in war.powers if p in leaving)
 
 

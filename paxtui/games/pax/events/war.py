@@ -76,7 +76,7 @@ END_TEST_NAMES = {
 
 def sides_text(t: Tables, war: War) -> str:
     """Format the sides of a War as a phrase."""
-    return " against ".join(the_powers(t, side) for side in war.alliances)
+    return " against ".join(the_powers(t, side) for side in war.alliances if side)
 
 
 def _ordinal(n: int) -> str:
@@ -228,6 +228,9 @@ class PowerLeftWar(WarEvent, frozen=True):
 
     power: str
     reason: str
+
+    def evolve(self, s: State) -> State:
+        return _without_links(super().evolve(s), (self.power,))
 
     def change(self, war: War) -> War:
         sides = tuple(tuple(p for p in side if p != self.power) for side in war.alliances)
@@ -381,7 +384,9 @@ class WarOver(Event, frozen=True):
     war: str
 
     def evolve(self, s: State) -> State:
-        return replace(s, wars=tuple(w for w in s.wars if w.id != self.war))
+        over = s.war(self.war)
+        s = replace(s, wars=tuple(w for w in s.wars if w.id != self.war))
+        return _without_links(s, over.powers) if over else s
 
     def describe(self, t: Tables, names: Names) -> str:
         return sentence(f"{names.war(self.war)} is over")
@@ -690,6 +695,17 @@ def _with_war(state: State, war: War) -> State:
         return replace(state, wars=tuple(war if w.id == war.id else w for w in state.wars))
     wars = sorted((*state.wars, war), key=lambda w: _FIRST.get(w.kind, len(_FIRST)))
     return replace(state, wars=tuple(wars), next_war=state.next_war + 1)
+
+
+def _without_links(state: State, powers: tuple[str, ...]) -> State:
+    """Return the state in which nothing links a War with some Powers, who have left theirs."""
+
+    def apart(pairs: tuple[tuple[str, str], ...]) -> tuple[tuple[str, str], ...]:
+        return tuple(pair for pair in pairs if not set(pair).intersection(powers))
+
+    if not any(war.links or war.helps for war in state.wars):
+        return state
+    return replace(state, wars=tuple(replace(w, links=apart(w.links), helps=apart(w.helps)) for w in state.wars))
 
 
 def _without_declaration(state: State, power: str, on: tuple[str, ...]) -> tuple[Declaration, ...]:

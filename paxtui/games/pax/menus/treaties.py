@@ -106,7 +106,8 @@ def peace_offers(tables: Tables, state: State, seat: str) -> Iterator[actions.Dr
     for war in state.wars:
         voices = settlement.played_belligerents(tables, state, war)
         for power in (p for p in powers_of(tables, state, seat) if p in voices):
-            everybody = in_table_order(tables.powers, (p for p in voices if p != power))
+            linked = set().union(*(settlement.linked_enemies(tables, state, p) for p in voices))
+            everybody = in_table_order(tables.powers, (p for p in {*voices, *linked} if p != power))
             enemies = tuple(p for p in everybody if war.side_of(p) != war.side_of(power))
             for others in dict.fromkeys((everybody, enemies)):
                 acting = "" if power == seat else power

@@ -181,6 +181,12 @@ class WarReader:
         """Read all Wars of a patch."""
         rows = self.ground.rows(listed, "wars", WarPatch)
         found = [self.war(f"w{n}", where, row) for n, (where, row) in enumerate(rows, start=1)]
+        linked = {p for war in found for pair in war.links for p in pair}
+        for (where, _), war in zip(rows, found, strict=True):
+            if sum(1 for side in war.alliances if side) < 2 and not linked.intersection(war.powers):
+                self.ground.wrong(
+                    where + ".alliances", "a War has at least two sides, each with a Power", "WAR-020", "WAR-055"
+                )
         belligerents = [p for war in found if war.kind == WAR for p in war.powers]
         for power in dict.fromkeys(p for p in belligerents if belligerents.count(p) > 1):
             self.ground.wrong("wars", f"{power} cannot be in two Wars", "WAR-064")
@@ -266,12 +272,10 @@ class WarReader:
         return order, turn
 
     def sides(self, listed: list[list[str]], where: str) -> tuple[tuple[str, ...], ...]:
-        """Read the Alliances: two or more, none empty, no Power twice or against a Power of its own seat."""
+        """Read the Alliances: no Power twice or against a Power of its own seat."""
         g = self.ground
         known = (*g.tables.powers, CHINA, OTTOMAN_EMPIRE)
         sides = tuple(g.names(side, f"{where}[{n}]", known, "Power") for n, side in enumerate(listed))
-        if sum(1 for side in listed if side) < 2:
-            g.wrong(where, "a War has at least two sides, each with a Power", "WAR-020", "WAR-055")
         everybody = [p for side in sides for p in side]
         for power in dict.fromkeys(p for p in everybody if everybody.count(p) > 1):
             g.wrong(where, f"{power} is named there twice", "WAR-064")

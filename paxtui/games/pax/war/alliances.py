@@ -258,6 +258,11 @@ def linked_wars(state: State) -> Iterator[tuple[War, War]]:
                 yield war, other
 
 
+def will_merge(state: State, war: War) -> bool:
+    """Return whether a Power of a War is at War with one of another declared War. Rules: WAR-064."""
+    return any(war.id in (one.id, other.id) for one, other in linked_wars(state))
+
+
 def merge_wars(older: War, newer: War, inseparable: tuple[str, ...] = ()) -> War:
     """Merge two Wars: the sides of the newer join the sides of the older that oppose their enemies.
 

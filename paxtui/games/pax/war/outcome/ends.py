@@ -25,7 +25,7 @@ from paxtui.games.pax.state.war import ALLIANCES, END, OTTOMAN, REBELLION, RESOL
 from paxtui.games.pax.text.display import place_name, powers_text
 from paxtui.games.pax.transaction import ActTable, Transaction, refuse, single_answer, void_choices
 from paxtui.games.pax.war import empire
-from paxtui.games.pax.war.alliances import commanders, current_form, enemies, unallied_empire
+from paxtui.games.pax.war.alliances import commanders, current_form, enemies, unallied_empire, will_merge
 from paxtui.games.pax.war.campaign.maneuver import can_reach
 
 NO_UNITS, OCCUPIED, STALEMATE, PEACE = "no_units", "occupied", "stalemate", "peace"
@@ -55,8 +55,12 @@ def remaining_sides(war: War) -> tuple[int, ...]:
 def test_end(play: Transaction, war: War) -> None:
     """Make the end tests of a War in order: the War is decided, a seat is asked, or the War continues.
 
-    Rules: WEN-029, WEN-030, WEN-031, WEN-032, WEN-033, WEN-039 (R-WEN-01 to R-WEN-03, R-WEN-12, Decision 10)
+    A War that will merge with another one continues.
+
+    Rules: WEN-029 to WEN-033, WEN-039, WAR-064 (R-WEN-01 to R-WEN-03, R-WEN-12, Decision 10)
     """
+    if will_merge(play.state, war):
+        return
     if not war.waived:
         met = beaten_alliances(play.tables, play.state, war)
         if met and war.cycle <= EARLY_CYCLES and not unallied_empire(play.state, war):
@@ -174,9 +178,12 @@ def answer_waiver(play: Transaction, choice: Pending, about: EndWaiver, words: t
 
 
 def announceable_war(tables: Tables, state: State, power: str) -> War | None:
-    """Return the War whose end a Power may announce now, None if there is none. Rules: WEN-052 (R-WEN-05)."""
+    """Return the War whose end a Power may announce now, None if there is none.
+
+    Rules: WEN-052, WAR-064 (R-WEN-05)
+    """
     for war in state.wars:
-        apart = war.kind != REBELLION and not unallied_empire(state, war)
+        apart = war.kind != REBELLION and not unallied_empire(state, war) and not will_merge(state, war)
         going_on = apart and war.stage not in (ALLIANCES, RESOLUTION)
         if going_on and war.side_of(power) and _are_apart(tables, state, war):
             return war
