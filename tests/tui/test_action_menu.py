@@ -191,7 +191,7 @@ async def test_each_reinforcement_changes_the_odds(tmp_path):
         assert len(game.session.live.areas["tunis"].units) == before + 2 and pilot.app.screen is game
 
 
-@pytest.mark.parametrize(("strength", "first"), [(1, "do not attack"), (10, "attack")])
+@pytest.mark.parametrize(("strength", "first"), [(1, "Do not attack"), (10, "Attack")])
 async def test_one_key_attacks_wherever_victory_is_certain(tmp_path, strength, first):
     # ten against one wins with any die, one against three does not
     others = {"kamerun": 10, "gabon": 10, "nigeria": 1}

@@ -89,7 +89,7 @@ async def test_chronicle_opens_at_its_latest_page(home):
         await press_each(pilot, "E")
         assert isinstance(app.screen, ReportScreen)
         assert "The Chronicle, 1880 to 1883, so far" in drawn_text(app, "#report-title")
-        assert "E: show this again later" in drawn_text(app, "#report-keys")
+        assert "E show this again later" in drawn_text(app, "#report-keys")
         await press_each(pilot, "escape", "R", "E")
         assert "The Chronicle, 1884 to 1887, so far" in drawn_text(app, "#report-title")
         assert "page 2 of 2" in drawn_text(app, "#report-title")
@@ -199,7 +199,7 @@ async def test_combat_shows_odds_before_and_result_after(home):
     async with app.run_test(size=(120, 40)) as pilot:
         await press_each(pilot, "r", "c")
         assert isinstance(app.screen, ChoiceDialog)
-        assert rows(app) == ["attack", "do not attack"]
+        assert rows(app) == ["Attack", "Do not attack"]
         text = " ".join(str(w.render()) for w in app.screen.query(".note"))
         assert "10 against 5, Table 2 at 2-1" in text and "times in 6" in text
         await press_each(pilot, "enter")

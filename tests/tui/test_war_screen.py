@@ -186,7 +186,7 @@ async def test_attack_with_an_ally(home):
         screen = game_screen(app)
         assert screen.session.seat == "japan", "the ally is asked"
         await press(pilot, "c")
-        assert isinstance(app.screen, ChoiceDialog) and rows(app) == ["join with all Units there", "stand aside"]
+        assert isinstance(app.screen, ChoiceDialog) and rows(app) == ["Join with all Units there", "Stand aside"]
         assert "column 2-1" in drawn_text(app, "#follows")
         await press(pilot, "down")
         assert "column 1-1" in drawn_text(app, "#follows")

@@ -18,7 +18,7 @@ from paxtui.games.pax.preview import odds
 from paxtui.games.pax.preview.dry_run import run_trial
 from paxtui.games.pax.preview.odds import CombatOdds, combat_odds_at, describe_odds
 from paxtui.games.pax.state.questions import Combine, DummyCall, FightOrDecline, JoinAttack, Pending, Retreat, Return
-from paxtui.games.pax.text.display import join_with_and, sentence, the_powers
+from paxtui.games.pax.text.display import capitalize, join_with_and, sentence, the_powers
 from paxtui.games.pax.transaction import default_answer, option_texts
 from paxtui.session.player_news import open_dummy_calls
 from paxtui.session.session import Session
@@ -128,7 +128,7 @@ class ChoiceDialog(ListDialog[Choose | None]):
 
     def head(self) -> Iterable[Widget]:
         odds = self._odds()
-        return [] if odds is None else [PlainText(describe_odds(odds), classes="note")]
+        return [] if odds is None else [PlainText(f"{describe_odds(odds)}\n", classes="note")]
 
     def notes(self) -> Iterable[Widget]:
         """Return the key that goes on attacking, if there is another fight with a certain win."""
@@ -159,7 +159,7 @@ class ChoiceDialog(ListDialog[Choose | None]):
 
     def lines(self) -> Iterable[Text]:
         for n, text in enumerate(self._options):
-            yield (self.tick_text(n) if self._several else Text()).append(self._option_label(text))
+            yield (self.tick_text(n) if self._several else Text()).append(capitalize(self._option_label(text)))
 
     def detail(self, row: int) -> Text:
         return answer_effects(self._session, self.look, self._choice, self._options[row], LINE_WIDTH)

@@ -97,11 +97,11 @@ class ReportScreen(DebouncedScreen, ModalDialog[str | None]):
     def _keys(self) -> KeyRows:
         key, parts = self.app.key_of, []
         if line_targets(self.page):
-            parts.append("letter: show the place on the map")
-        parts.append(f"{key('report.next', 'enter')}: {'next page' if self._more else 'go on'}")
+            parts.append("letter show the place")
+        parts.append(f"{key('report.next', 'enter')} {'next page' if self._more else 'go on'}")
         if self.number:
-            parts.append(f"{key('report.back', 'left')}: previous page")
-        parts += [f"{key('report.close', 'escape')}: close", f"{key(*self._again)}: show this again later"]
+            parts.append(f"{key('report.back', 'left')} previous page")
+        parts += [f"{key('report.close', 'escape')} close", f"{key(*self._again)} show this again later"]
         return KeyRows(self.look.palette.text(KEY_SEPARATOR.join(parts)))
 
     @property
@@ -158,4 +158,4 @@ class CombatResultDialog(DebouncedScreen, ModalDialog[None]):
             with VerticalScroll():
                 yield PlainText(self._text)
             goes = f"continue with {self._after}" if self._after else "the game goes on"
-            yield PlainText(f"{self.format_keys('{fought.close}')}: {goes}", classes="note")
+            yield PlainText(f"{self.format_keys('{fought.close}')} {goes}", classes="note")
