@@ -5,6 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
+import pytest
+
 from paxtui.engine.seating import SeatOccupant
 from paxtui.games.pax.position.setup import seats_for
 from paxtui.session.game_host import empty_clock
@@ -13,10 +15,13 @@ from paxtui.session.pax_host import PaxHost
 from paxtui.tui.app import PaxApp
 from paxtui.tui.base.dialogs import ConfirmDialog
 from paxtui.tui.base.settings import Settings
+from paxtui.tui.colors import DEFAULT
 from paxtui.tui.dialogs.reports import ReportScreen
+from paxtui.tui.formatting.look import Look
+from paxtui.tui.panes.what_now import what_now, what_now_short
 from tests.rules.harness import tables
 from tests.tui.conftest import screen_text
-from tests.tui.playing import QUIET, burst, drawn_text, press, wait_for_keys
+from tests.tui.playing import NEGOTIATION, QUIET, burst, drawn_text, press, wait_for_keys
 from tests.waiting import until
 
 FOUR = tuple(seats_for(4))
@@ -39,6 +44,19 @@ def test_bots_play_a_game_without_people_to_its_end() -> None:
         table.seat(dict.fromkeys(FOUR, CARETAKER))
         session = LocalSession(table)
         assert session.live.result is not None and session.live.turn == 10
+
+
+def test_watched_game_lists_no_tasks_of_a_seat(monkeypatch: pytest.MonkeyPatch) -> None:
+    with PaxHost.new(tables(), seats_for(7), "3", {}) as table:
+        table.act("arbiter", {"type": "set_position", "patch": NEGOTIATION})
+        session = LocalSession(table)
+
+        def panes() -> list[str]:
+            return [draw(session, Look(DEFAULT), 80, lambda _, key: key).plain for draw in (what_now, what_now_short)]
+
+        assert "You have £" in panes()[0] and all("draft of the Treaty of Lisbon" in text for text in panes())
+        monkeypatch.setattr(session.seats, "here", lambda: ())  # bots play all seats
+        assert "Great Britain has £" in panes()[0] and not any("Lisbon" in text for text in panes())
 
 
 async def test_watched_game_pauses_and_advances_by_moves(home: Path) -> None:

@@ -164,7 +164,7 @@ def _treasuries(session: Session) -> str:
     lines = []
     for power in session.powers():
         if power in session.state.powers:
-            own, is_seat = session.state.powers[power], power == session.seat
+            own, is_seat = session.state.powers[power], power == session.seat and bool(session.seats.here())
             fleets = own.merchants_due
             due = f", {fleets} Merchant Fleet{'s' if fleets > 1 else ''} due" if fleets else ""
             name = "You have" if is_seat else f"{power_name(session.tables, power)} has"
@@ -327,8 +327,8 @@ MAX_TASKS = 4
 
 
 def _open_tasks(session: Session, look: Look, width: int, key_of: KeyOf) -> Text:
-    """Render the tasks of the seat, in red, and the key that steps through them."""
-    out, tasks = Text(), pending_tasks(session)
+    """Render the tasks of the seat, in red, and the key that steps through them; none if bots play all seats."""
+    out, tasks = Text(), pending_tasks(session) if session.seats.here() else ()
     for task in tasks[:MAX_TASKS]:
         out.append_text(_row(look, "! ", task.text, look.alarm, width))
     if tasks:
@@ -367,7 +367,7 @@ def what_now_short(session: Session, look: Look, width: int, key_of: KeyOf) -> T
     if seat in state.powers:
         points = _points(session)
         out.append(f"{format_pounds(state.powers[seat].treasury)}{f' ({points} VP)' if points else ''} · ")
-    tasks = pending_tasks(session) if session.at is None else ()
+    tasks = pending_tasks(session) if session.at is None and session.seats.here() else ()
     ready = key_of("game.ready", "r")
     if session.at is not None:
         out.append(f"looking at line {session.at}; End returns", look.alarm)
