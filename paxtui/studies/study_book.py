@@ -307,7 +307,7 @@ def studied_seat(host: PaxHost, seat: str) -> str:
         return seats[0]
     raise Refusal(
         "seat_needed", (),
-        f"This game is not over, so a study shows it as one seat sees it. Choose the seat: {', '.join(seats)}.",
+        f"This game is not over, so a study shows it as one seat sees it. Choose one with --seat: {', '.join(seats)}.",
         seats=seats,
     )  # fmt: skip
 

@@ -59,6 +59,6 @@ def test_verify_names_the_beginning_of_a_branch(tmp_path, capsys):
 
 def test_study_of_a_running_game_needs_a_seat(tmp_path, capsys):
     game = unfinished_game(tmp_path / "game.jsonl")
-    assert "Choose the seat: britain, france" in error_of(capsys, game)
+    assert "Choose one with --seat: britain, france" in error_of(capsys, game)
     assert "atlantis" in error_of(capsys, game, "--seat", "atlantis")
     assert "needs a terminal" in error_of(capsys, game, "--seat", "france"), "the study itself is valid"
