@@ -286,7 +286,7 @@ def test_two_players_finish_an_exercise_over_ssh(exercise):
                     assert refused < MOST_REFUSED, at[seat].output[-2000:]
             while not log.has_ended():  # on a busy machine all moves of the bots take longer than one wait
                 size = log.size()
-                wait_until(lambda size=size: log.size() > size)
+                wait_until(lambda size=size: log.size() > size or log.has_ended())
             for player in at.values():
                 player.send_line("")
                 player.expect("The exercise is over. Won by")
