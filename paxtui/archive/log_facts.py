@@ -22,6 +22,7 @@ from paxtui.engine.seating import SEATING_NOTE, SeatOccupant, seat_occupants
 from paxtui.engine.upcast import Raw
 from paxtui.games.pax.state.pieces import CONTROL
 from paxtui.session.storage.files import read_regular
+from paxtui.session.storage.saved_games import FIRST_YEAR, year_of
 
 OPENING_TURNS = 2
 """Number of Game Turns whose placements are the opening."""
@@ -175,14 +176,8 @@ _UNREADABLE = (msgspec.MsgspecError, ValueError, OverflowError, RecursionError, 
 _FALSE_START = (b'"format":', b'"seats":')
 """Names that the header of each log contains."""
 
-FIRST_YEAR, YEARS_PER_TURN = 1880, 4
 MONTHS = 12
 """Turns of Empires in Arms in a year."""
-
-
-def year_of(turn: int) -> int:
-    """Return the year of a Game Turn."""
-    return FIRST_YEAR + YEARS_PER_TURN * (turn - 1)
 
 
 @cache
@@ -203,11 +198,6 @@ def hash_of_markers(markers: Iterable[tuple[str, str, str, bool]]) -> int:
     return found
 
 
-def digest_of(data: bytes) -> str:
-    """Return the digest by which the archive knows the contents of a log."""
-    return blake2b(data, digest_size=16).hexdigest()
-
-
 def read_facts(path: Path) -> GameFacts:
     """Read the facts of a log.
 
@@ -225,6 +215,13 @@ def facts_of(data: bytes) -> GameFacts:
     Raises:
         NotALog, BrokenLog: as in `read_facts`.
     """
+    try:
+        return _facts_of(data)
+    except _UNREADABLE as error:  # the chain of a log proves nothing about its contents
+        raise BrokenLog(1, f"it cannot be read ({error})") from error
+
+
+def _facts_of(data: bytes) -> GameFacts:
     lines = data.split(b"\n")
     if not all(name in lines[0] for name in _FALSE_START):
         raise NotALog
@@ -241,10 +238,7 @@ def facts_of(data: bytes) -> GameFacts:
         for n, line in enumerate(lines[1:], start=2)
         if b'"kind":"note"' in line and SEATING_NOTE.encode() in line
     ]
-    try:
-        replay = _Replay(header)
-    except _UNREADABLE as error:
-        raise BrokenLog(1, f"its position cannot be read ({error})") from error
+    replay = _Replay(header)
     if header.rulebook == FIRST_RULEBOOK:
         for line in _acts_in_force(data, lines):
             if _USED.search(line):
@@ -258,7 +252,7 @@ def facts_of(data: bytes) -> GameFacts:
     result, sitters = replay.result, seat_occupants(seatings)
     ranks, totals = result.get("ranks", {}), result.get("totals", {})
     return GameFacts(
-        digest=digest_of(data),
+        digest=blake2b(data, digest_size=16).hexdigest(),
         game=header.game,
         program=header.program,
         rulebook=header.rulebook,
@@ -318,7 +312,7 @@ def _result_of_exercise(acts: Iterable[bytes], seats: Sequence[str]) -> Raw:
     last = next((line for line in reversed([*acts]) if _ENDED in line), None)
     if last is None:
         return {}
-    ended = next(event for event in _decode_end(last).events if event.type == "ended")
+    ended = next((event for event in _decode_end(last).events if event.type == "ended"), _End("ended"))
     losers = len(ended.winners) + 1
     return {"reason": ended.reason, "ranks": {seat: 1 if seat in ended.winners else losers for seat in seats}}
 

@@ -14,12 +14,13 @@ from difflib import get_close_matches
 from typing import Any, NamedTuple
 
 from paxtui.archive.index import Archive
-from paxtui.archive.log_facts import CONGRESS, FIRST_YEAR, GREAT_WAR, OTTOMAN_WAR, REBELLION, WAR, YEARS_PER_TURN
+from paxtui.archive.log_facts import CONGRESS, GREAT_WAR, OTTOMAN_WAR, REBELLION, WAR
 from paxtui.engine.refusal import Refusal
 from paxtui.games.pax.board.tables import Tables
 from paxtui.games.pax.text.display import join_with_or
 from paxtui.games.pax.text.parsing import fold_name, shorten
 from paxtui.session.place_names import OTHER_NAMES
+from paxtui.session.storage.saved_games import FIRST_YEAR, YEARS_PER_TURN
 
 LONGEST = 1000
 """Maximum length of a query in characters."""

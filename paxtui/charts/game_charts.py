@@ -142,10 +142,14 @@ def regions(tables: Tables, statistics: GameStatistics) -> Tiles:
         for power, value in known.items():
             grown = value - region.first.get(power, 0)
             texts.append((f"{power_letters(tables, power)} {value}{f' ({grown:+d})' if grown else ''}  ", power))
-        name = region.name.replace("_", " ").title().replace(" And ", " and ")
-        rows.append(TileRow(name, tiles, tuple(texts)))
+        rows.append(TileRow(region_name(region.name), tiles, tuple(texts)))
     note = "Control of each Area (' since the start), Economic Values and their change"
     return Tiles("Balance of the regions", note, tuple(rows))
+
+
+def region_name(region: str) -> str:
+    """Return the name of a region of the map."""
+    return region.replace("_", " ").title().replace(" And ", " and ")
 
 
 def _area_tile(tables: Tables, holders: AreaHolders) -> Tile:

@@ -160,7 +160,6 @@ def new_code(seat: str, desk_key: str) -> str:
 
 
 def _check_letters(seat: str, digits: str) -> str:
-    """Return the check characters of a code."""
     return sha256(f"{seat}|{digits}".encode()).hexdigest()[:4]
 
 

@@ -209,7 +209,6 @@ class AdminApi:
         return {}
 
     def _rewind(self, game: str, line: str) -> Any:
-        """Rewind a game to a log line."""
         hosted = self._games.game(game)
         if not line.isdecimal() or len(line) > LONGEST_LINE_NUMBER:
             raise Refusal("no_such_line", (), f"{line[:20]!r} is not a line number.")

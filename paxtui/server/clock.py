@@ -144,7 +144,7 @@ class HostedClock:
         Raises: Refusal `bad_clock`, `paused`, `not_paused`, `nobody_late`; OSError.
         """
         if what == "end":
-            late = self._clock.late
+            late = self._table.waiting_persons
             if not late:
                 raise Refusal("nobody_late", (), "The game is not waiting for any seat.")
             self._table.announce(
@@ -202,7 +202,8 @@ class HostedClock:
             return ()
         if self._rang[0] != rang:
             self._rang = rang, self._table.moment_of(self._table.game.seek(rang))
-        return tuple(s for s in asked if s in self._clock.late) if self._rang[1] == self._table.moment else ()
+        is_present = self._rang[1] == self._table.moment
+        return tuple(seat for seat in asked if seat in self._table.waiting_persons) if is_present else ()
 
     @property
     def _rules(self) -> str:

@@ -423,7 +423,6 @@ class HostedGame:
         self._send_orders_ahead(subscriber.seat)
 
     def _send_orders_ahead(self, seat: str) -> None:
-        """Send the orders ahead of a seat to its own clients."""
         orders = None
         if self._ahead is not None and seat != SPECTATOR:
             orders = msgspec.to_builtins(self._ahead.orders(seat))

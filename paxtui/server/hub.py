@@ -132,7 +132,6 @@ class Hub:
         )
 
     def _is_waiting(self, game: str, seat: str) -> bool:
-        """Whether the person at a seat must act."""
         with suppress(Refusal):
             return seat in self.games.standing(game).since
         return False

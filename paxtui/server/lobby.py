@@ -117,7 +117,6 @@ class LobbyService:
         return lobby.LobbyView(self._players.name(player), tuple(mine), self._may_open(player))
 
     def _may_follow(self, player: str, game: str) -> bool:
-        """Whether a visitor sees a game in the lobby."""
         exists = game in self._data_directory.names()
         return exists and (self._plays(player, game) or self._may_see(player, game))
 

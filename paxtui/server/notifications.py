@@ -42,35 +42,29 @@ class TurnNotifier:
         self, name: str, table: GameHost, tell: Notify | None = None, since: Mapping[str, str] | None = None
     ) -> None:
         self._name, self._table, self._tell = name, table, tell
-        self._moment = self._now
-        self._called = {(self._now, seat) for seat in self._waited}
+        self._moment = table.moment
+        self._called = self._waited()
         self._acted: set[tuple[PhaseMoment, str]] = set()  # notified seats that have acted since
         began = "" if since is not None else _waiting_since(table) or table.game.header.created
-        self.since = dict.fromkeys(self._waited, began) | dict(since or {})
+        self.since = dict.fromkeys(table.waiting_persons, began) | dict(since or {})
 
-    @property
-    def _now(self) -> PhaseMoment:
-        """Return Game Turn and Phase: a seat that must act in the next Phase too is notified again."""
-        return self._table.moment
-
-    @property
-    def _waited(self) -> tuple[str, ...]:
-        return tuple(seat for seat in self._table.waiting if not self._table.occupant(seat).is_automatic)
+    def _waited(self) -> set[tuple[PhaseMoment, str]]:
+        """Return the waiting seats with the Phase: a seat that must act in the next Phase too is notified again."""
+        return {(self._table.moment, seat) for seat in self._table.waiting_persons}
 
     def look(self, now: str, here: Sequence[str] = ()) -> None:
         """Update the waiting seats. Args: the time; the connected seats.
 
         A seat that has acted and must act again is notified again, unless an undo asks it again.
         """
-        moment, seats = self._now, self._waited
-        waited = {(moment, seat) for seat in seats}
+        moment, waited = self._table.moment, self._waited()
         last = self._table.game.lines_after(self._table.version - 1)
         asked_again = self._acted & waited
         if not any(line.kind in ("undo", "redo") for line in last):
             self._called -= asked_again
         self._acted = (self._acted - asked_again) | (self._called - waited)
         before = self.since if self._moment == moment else {}
-        self._moment, self.since = moment, {seat: before.get(seat, now) for seat in seats}
+        self._moment, self.since = moment, {seat: before.get(seat, now) for seat in self._table.waiting_persons}
         if self._tell is not None:
             # a weak reference, so that a suspended game leaves the memory at once
             notify = WeakMethod(self._notify_settled)
@@ -82,7 +76,7 @@ class TurnNotifier:
 
     def _notify_settled(self, here: Sequence[str]) -> None:
         """Notify the seats that are new among the waiting ones."""
-        waited = {(self._now, seat) for seat in self._waited}
+        waited = self._waited()
         for _, seat in sorted(waited - self._called):
             if self._tell is not None:
                 self._tell(self._environment(seat, seat in here))
@@ -91,7 +85,7 @@ class TurnNotifier:
     def hurry(self, left: float, here: Sequence[str] = ()) -> None:
         """Notify all waiting seats again. Args: the remaining seconds; the connected seats."""
         if self._tell is not None:
-            for seat in self._waited:
+            for seat in self._table.waiting_persons:
                 self._tell({**self._environment(seat, seat in here), "PAXTUI_LEFT": str(int(left))})
 
     def ask_host(self, late: Sequence[str]) -> None:

@@ -159,10 +159,7 @@ class RemoteSession(RemoteSeat, Session):
         """Carry out an order. Raises: Refusal, OSError."""
         text = self.format(order)
         try:
-            if self.at is not None and not isinstance(order, Dispatch):
-                raise Refusal(
-                    "history", (), "You are looking at an earlier position. Press End to return to the present first."
-                )
+            self._check_present(order)
             await self.game.command(messages.Act(_order_builtins(order)), text)
         except Refusal as refusal:
             self._report_refusal(text, refusal)
@@ -200,7 +197,6 @@ class RemoteSession(RemoteSeat, Session):
     # --- reports --------------------------------------------------------------------------------------------------
 
     def _report(self, order: str) -> None:
-        """Notify the listeners of the lines since the last report."""
         events, self._reported_line = self.game.events_after(self._reported_line), self.game.version
         self._notify(SessionChange(order, events))
 

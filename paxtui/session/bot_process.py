@@ -18,7 +18,7 @@ from contextlib import suppress
 from hashlib import sha256
 from subprocess import DEVNULL, PIPE, Popen
 from time import monotonic
-from typing import Any, BinaryIO
+from typing import IO, Any, BinaryIO
 
 import msgspec
 from msgspec.structs import replace
@@ -109,6 +109,16 @@ def pack_message(message: object) -> bytes:
     return len(data).to_bytes(LENGTH_BYTES, "big") + data
 
 
+def read_message(stream: IO[bytes]) -> bytes | None:
+    """Read a message without its length prefix; None at the end of the stream."""
+    length = stream.read(LENGTH_BYTES)
+    if len(length) < LENGTH_BYTES:
+        return None
+    size = int.from_bytes(length, "big")
+    data = stream.read(size)
+    return data if len(data) == size else None
+
+
 def serve_requests(questions: BinaryIO, thoughts: BinaryIO) -> None:
     """Answer requests until the input ends."""
     decoder = msgspec.msgpack.Decoder(BotQuery)
@@ -120,8 +130,8 @@ def serve_requests(questions: BinaryIO, thoughts: BinaryIO) -> None:
             thoughts.write(pack_message(BotResponse(acts, searched=searched, budget=budget)))
             thoughts.flush()
 
-    while len(length := questions.read(LENGTH_BYTES)) == LENGTH_BYTES:
-        asked = decoder.decode(questions.read(int.from_bytes(length, "big")))
+    while (data := read_message(questions)) is not None:
+        asked = decoder.decode(data)
         if game is None or asked.header != header:
             header, game = asked.header, load_game(asked.header)
         question = replace(asked.question, state=game.decode_state(asked.question.state))
@@ -267,9 +277,8 @@ def _exchange(process: Popen[bytes], message: bytes) -> bytes:
     try:
         process.stdin.write(message)
         process.stdin.flush()
-        length = int.from_bytes(process.stdout.read(LENGTH_BYTES), "big")
-        data = process.stdout.read(length)
-        if not length or len(data) < length:
+        data = read_message(process.stdout)
+        if data is None:
             raise EOFError
         return data
     except (OSError, EOFError) as died:

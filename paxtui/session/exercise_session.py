@@ -87,7 +87,7 @@ class ExerciseSession:
         """The seat at the keyboard: the first person who must act; before and after the game a spectator."""
         if self.replay:
             return ARBITER
-        return next((seat for seat in self._host.waiting if self._is_person(seat)), SPECTATOR)
+        return next(iter(self._host.waiting_persons), SPECTATOR)
 
     @property
     def waiting(self) -> tuple[str, ...]:

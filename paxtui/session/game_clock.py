@@ -108,12 +108,6 @@ class GameClock:
         """The remaining seconds at the last check; None without a clock."""
         return max(0.0, self._saved.left) if self._saved.wait else None
 
-    @property
-    def late(self) -> tuple[str, ...]:
-        """The seats of persons that must act."""
-        table = self._table
-        return tuple(seat for seat in table.waiting if not table.occupant(seat).is_automatic)
-
     def look(self, busy: bool = False) -> tuple[str, ...]:
         """Account for the elapsed time.
 
@@ -143,7 +137,7 @@ class GameClock:
                 self._pause(f"the clock of the server was set from {_hour(before[0])} to {_hour(now)}", now)
         if not wait or self.timing.paused or self._saved.left > 0 or busy:
             return ()
-        late = self.late
+        late = self._table.waiting_persons
         self._table.announce(TimeOut(late, timing.clock.then))
         return late
 
@@ -151,7 +145,7 @@ class GameClock:
         """Return a key of what the clock runs for, which changes with the waiting seats; "" without a clock."""
         if not self.timing.clock.limits:
             return ""
-        table, phase, late = self._table, self._phase, self.late
+        table, phase, late = self._table, self._phase, self._table.waiting_persons
         if not late or table.is_over or not self.timing.clock.limit(phase.id):
             return ""
         parts = [str(phase.turn), phase.id, *filter(None, (phase.step,)), str(self.timing.rang)]
@@ -164,7 +158,6 @@ class GameClock:
         return self._table.rules.phase(self._table.state)
 
     def _add_extra_time(self, timing: ClockState, now: datetime) -> None:
-        """Add the time that the host has given."""
         more = [(n, seconds) for n, seconds in timing.given if n > self._saved.given]
         if more and self._saved.wait:
             self._saved.left += sum(seconds for _, seconds in more)

@@ -381,8 +381,13 @@ class GameHost(SeatViews):
 
     @property
     def waiting(self) -> tuple[str, ...]:
-        """Return the seats that must act."""
+        """The seats that must act."""
         return self.rules.waiting_seats(self.state)
+
+    @property
+    def waiting_persons(self) -> tuple[str, ...]:
+        """The seats of persons that must act."""
+        return tuple(seat for seat in self.waiting if not self.occupant(seat).is_automatic)
 
     def pending(self, seat: str = ARBITER) -> list[Raw]:
         """Return the pending choices of a seat; all of them for the arbiter."""

@@ -27,7 +27,6 @@ if TYPE_CHECKING:
 
 
 def _begins_cycle(event: ev.Event, war: str) -> bool:
-    """Whether an event begins a cycle of a War."""
     if isinstance(event, ev.WarDeclared | ev.WarArose):
         return event.war.id == war
     return isinstance(event, ev.CycleEnded) and event.war == war

@@ -13,7 +13,6 @@ from paxtui.engine.game import Redo, Undo
 from paxtui.engine.refusal import Refusal
 from paxtui.engine.seating import WITH_PERSONS, BotOrder, SeatOccupant
 from paxtui.engine.seats import ARBITER
-from paxtui.games.pax.actions.dispatches import Dispatch
 from paxtui.games.pax.events import events as ev
 from paxtui.games.pax.transaction import default_answer
 from paxtui.games.pax.war import alliances
@@ -104,13 +103,10 @@ class LocalSession(Session):
     # --- operations -----------------------------------------------------------------------------------------------
 
     def _carry_out(self, order: Order) -> tuple[ev.Event, ...]:
-        """Carry out an order and the automatic Phases after it. Dispatches can also be sent from the past."""
+        """Carry out an order and the automatic Phases after it."""
         text = self.format(order)
         try:
-            if self.at is not None and not isinstance(order, Dispatch):
-                raise Refusal(
-                    "history", (), "You are looking at an earlier position. Press End to return to the present first."
-                )
+            self._check_present(order)
             before = self._game.version
             self._interrupt_bots()
             self._game.play(self.seat, order)

@@ -315,6 +315,7 @@ class OrdersAhead:
         if len(lines) > MAX_LINES:
             raise Refusal("bad_order", (), f"A seat can leave at most {MAX_LINES} orders.", line=MAX_LINES + 1)
         known = {(line.text, line.standing): line for line in before.lines}
+        self._parsed.clear()  # a client may leave any number of orders in turn
         new = []
         for n, (text, standing) in enumerate(lines, 1):
             line = AheadLine(clean_text(text)[:MAX_LINE_LENGTH], standing)

@@ -277,8 +277,7 @@ class PaxBotRunner(BotRunner):
 
     def _persons(self) -> list[str]:
         """Return the seats of persons that must act and have not been ready in this Phase."""
-        table = self._table
-        persons = [seat for seat in table.waiting if not table.occupant(seat).is_automatic and seat not in self._late]
+        persons = [seat for seat in self._table.waiting_persons if seat not in self._late]
         if not persons:
             return []
         were_ready = self._phase_acts().were_ready

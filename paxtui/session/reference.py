@@ -7,7 +7,6 @@ code of a refusal: what would make the order legal.
 from __future__ import annotations
 
 import re
-import tomllib
 from functools import cache
 from typing import NamedTuple
 
@@ -18,7 +17,7 @@ from paxtui.games.pax.actions.forms import OrderForm
 from paxtui.games.pax.actions.notation import ORDERS
 from paxtui.games.pax.board.tables import Rule, Tables
 from paxtui.session.tables.loader import load_rules
-from paxtui.session.tables.records import TableError, shipped_text
+from paxtui.session.tables.records import TableError, read_struct, shipped_text
 
 GLOSSARY_FILE = "glossary.toml"
 
@@ -54,10 +53,7 @@ def read_glossary(text: str) -> dict[str, GlossaryTerm]:
     Raises:
         TableError: as `load_glossary`.
     """
-    try:
-        terms = msgspec.convert(tomllib.loads(text), _GlossaryFile).term
-    except (tomllib.TOMLDecodeError, msgspec.ValidationError) as error:
-        raise TableError(GLOSSARY_FILE, 1, str(error)) from None
+    terms = read_struct(GLOSSARY_FILE, text, _GlossaryFile).term
 
     def fault(term: GlossaryTerm, reason: str) -> TableError:
         at = text.find(f'name = "{term.name}"')
@@ -262,10 +258,7 @@ def load_choices() -> dict[str, ChoiceRules]:
     Raises:
         TableError: the file is broken or names an unknown rule.
     """
-    try:
-        file = msgspec.convert(tomllib.loads(shipped_text(CHOICES_FILE)), _ChoicesFile)
-    except (tomllib.TOMLDecodeError, msgspec.ValidationError) as error:
-        raise TableError(CHOICES_FILE, 1, str(error)) from None
+    file = read_struct(CHOICES_FILE, shipped_text(CHOICES_FILE), _ChoicesFile)
     return {c.kind: msgspec.structs.replace(c, rules=_expand_rules(c.rules)) for c in file.choice}
 
 

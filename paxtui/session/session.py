@@ -641,6 +641,12 @@ class Session(ABC):
         """Redo the last undo. Raises: as `perform`."""
         self.perform(Redo())
 
+    def _check_present(self, order: Order) -> None:
+        """Raise Refusal `history` while the past is displayed; dispatches can be sent from there."""
+        if self.at is not None and not isinstance(order, Dispatch):
+            text = "You are looking at an earlier position. Press End to return to the present first."
+            raise Refusal("history", (), text)
+
     def _report_refusal(self, order: str, refusal: Refusal) -> None:
         self.refusal = refusal
         self._notify(SessionChange(order, refusal=refusal))

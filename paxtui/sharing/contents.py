@@ -14,7 +14,7 @@ import msgspec
 
 from paxtui import __version__
 from paxtui.charts.chart import Curves
-from paxtui.charts.game_charts import all_charts, outcome_sentence, power_letters
+from paxtui.charts.game_charts import all_charts, outcome_sentence, power_letters, region_name
 from paxtui.engine.free_text import clean_text
 from paxtui.engine.seating import occupant_label, seat_occupants
 from paxtui.engine.seats import ARBITER, SPECTATOR
@@ -219,13 +219,11 @@ def _places(tables: Tables) -> tuple[SharedPlace, ...]:
     found = []
     for label in vector_atlas().labels:
         area = tables.areas.get(label.id)
-        if area is not None:
-            region = area.region.replace("_", " ").title().replace(" And ", " and ")
-            facts: tuple[Any, ...] = (region, area.type, area.value, area.strength)
+        if area is None:
+            found.append(SharedPlace(label.id, label.kind, label.code, label.name))
         else:
-            facts = ()
-        name = area.name if area is not None else label.name
-        found.append(SharedPlace(label.id, label.kind, label.code, name, *facts))
+            facts = region_name(area.region), area.type, area.value, area.strength
+            found.append(SharedPlace(label.id, label.kind, label.code, area.name, *facts))
     return tuple(found)
 
 

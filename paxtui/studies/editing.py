@@ -23,6 +23,7 @@ from paxtui.studies.study import (
     Mark,
     MarkKind,
     Study,
+    as_chapter,
 )
 
 Log = TypeVar("Log", bound=AnnotatedLog)
@@ -187,11 +188,7 @@ def _make_chapter(study: Study, index: int, branch: Branch) -> tuple[Study, LogR
     chapter = study.chapters[index]
     below = [one for _, one in descendants(chapter, branch.hash)]
     left = tuple(one for one in chapter.branches if one is not branch and one not in below)
-    own = Chapter(
-        file=branch.file, hash=branch.hash, lines=branch.lines, tip=branch.tip, title=branch.title,
-        comments=branch.comments, marks=branch.marks, arrows=branch.arrows, highlights=branch.highlights,
-        seat=chapter.seat, branches=tuple(below),
-    )  # fmt: skip
+    own = as_chapter(branch, chapter.seat, branches=tuple(below))
     return _put_chapter(study, index, replace(chapter, branches=left), own), LogRef(index + 1)
 
 

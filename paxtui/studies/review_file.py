@@ -10,7 +10,7 @@ from pathlib import Path
 import msgspec
 
 from paxtui.session.pax_host import PaxViews
-from paxtui.session.storage.files import StorageError, read_regular, write_named
+from paxtui.session.storage.files import StorageError, read_regular, readable_json, write_named
 from paxtui.session.storage.saved_games import REVIEW_SUFFIX, file_beside
 from paxtui.studies.review import Review
 from paxtui.studies.study import line_hash
@@ -88,6 +88,5 @@ def save_review(log: Path, host: PaxViews, review: Review) -> Path:
     """
     load_review(log, host)
     path = review_path(log)
-    data = msgspec.json.encode(ReviewFile(REVIEW_VERSION, review))
-    write_named(path, msgspec.json.format(data, indent=1) + b"\n")
+    write_named(path, readable_json(ReviewFile(REVIEW_VERSION, review)))
     return path

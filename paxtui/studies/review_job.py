@@ -19,12 +19,12 @@ from typing import NoReturn
 import msgspec
 from msgspec.structs import replace
 
-from paxtui.session.bot_process import pack_message
+from paxtui.session.bot_process import pack_message, read_message
 from paxtui.session.pax_host import PaxHost
 from paxtui.studies.review import Review, review_game, with_advice
 from paxtui.studies.review_file import load_review, save_review
 from paxtui.studies.review_refinement import ROLLOUTS, merge, refine
-from paxtui.studies.rollouts import RolloutPool, read_message
+from paxtui.studies.rollouts import RolloutPool
 
 COMMAND = (sys.executable, "-m", "paxtui.studies.review_job")
 

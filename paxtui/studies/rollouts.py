@@ -26,10 +26,10 @@ from paxtui.engine.seating import SeatOccupant
 from paxtui.games.pax.game import PaxGame
 from paxtui.games.pax.state.model import State
 from paxtui.session.bot_process import (
-    LENGTH_BYTES,
     BotResponse,
     compute_response,
     pack_message,
+    read_message,
     serve_standard_streams,
 )
 from paxtui.session.bot_runner import next_step
@@ -187,16 +187,6 @@ class RolloutPool:
                 done.put(error)
             with suppress(OSError):
                 process.stdin.close()
-
-
-def read_message(stream: Any) -> bytes | None:
-    """Read a message; None at the end of the stream."""
-    length = stream.read(LENGTH_BYTES)
-    if len(length) < LENGTH_BYTES:
-        return None
-    size = int.from_bytes(length, "big")
-    data: bytes = stream.read(size)
-    return data if len(data) == size else None
 
 
 def serve_rollouts(requests: BinaryIO, results: BinaryIO) -> None:

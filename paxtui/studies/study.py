@@ -147,6 +147,12 @@ class Chapter(AnnotatedLog, frozen=True, kw_only=True):
     branches: tuple[Branch, ...] = ()
 
 
+def as_chapter(log: AnnotatedLog, seat: str, file: str = "", branches: tuple[Branch, ...] = ()) -> Chapter:
+    """Return a log with its annotations as a chapter. Args: as of `Chapter`; by default the file of the log."""
+    fields = {name: getattr(log, name) for name in AnnotatedLog.__struct_fields__}
+    return Chapter(**{**fields, "file": file or log.file}, seat=seat, branches=branches)
+
+
 class Study(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """A study. Attributes: `version` of the format; `chapters`, at least one."""
 
@@ -200,11 +206,8 @@ def decode_study(data: bytes, path: Path) -> Study:
     except (msgspec.MsgspecError, ValueError, RecursionError):
         raise _damaged(path, "it is not a study") from None
     if version != STUDY_VERSION:
-        raise StudyError(
-            path,
-            f"{path} has version {version} of the format, and this program reads version {STUDY_VERSION}; "
-            "it was not changed. Open it with the version of paxtui that wrote it",
-        )
+        text = f"{path} has version {version} of the format, and this program reads version {STUDY_VERSION}"
+        raise StudyError(path, f"{text}; it was not changed. Open it with the version of paxtui that wrote it")
     try:
         study = _study_decoder.decode(data)
     except (msgspec.MsgspecError, ValueError, RecursionError) as error:
@@ -227,14 +230,13 @@ def _check_tree(chapter: Chapter, path: Path) -> None:
 
 
 def _damaged(path: Path, reason: str) -> StudyError:
-    return StudyError(
-        path, f"{path} is damaged ({reason}); it was not changed. Move it to another folder to begin a new study"
-    )
+    text = f"{path} is damaged ({reason}); it was not changed. Move it to another folder to begin a new study"
+    return StudyError(path, text)
 
 
 def encode_study(study: Study) -> bytes:
     """Encode a study as JSON, readable by people."""
-    return msgspec.json.format(msgspec.json.encode(study), indent=1) + b"\n"
+    return files.readable_json(study)
 
 
 def load_study(path: Path) -> Study:
@@ -272,7 +274,8 @@ class StudyFile:
         except FileNotFoundError:
             return
         except files.FileLocked:
-            raise _open_elsewhere(path) from None
+            text = f"{path} is open in another program; close it there first. Nothing was changed"
+            raise StudyInUse(path, text) from None
         try:
             self.study = decode_study(files.read_all(self._descriptor, path), path)
         except BaseException:
@@ -305,11 +308,8 @@ class StudyFile:
             beside = self.path.with_name(f"{self.path.stem}.rescued{n if n > 1 else ''}{STUDY_SUFFIX}")
             with suppress(FileExistsError):
                 files.write_new(beside, data)
-                raise StudyError(
-                    self.path,
-                    f"another program has replaced {self.path}. Your version is saved as {beside.name}; "
-                    "open the study again",
-                )
+                text = f"another program has replaced {self.path}. Your version is saved as {beside.name}"
+                raise StudyError(self.path, f"{text}; open the study again")
         raise FileExistsError(errno.EEXIST, os.strerror(errno.EEXIST), str(beside))
 
     def close(self) -> None:
@@ -325,7 +325,3 @@ class StudyFile:
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
         self.close()
-
-
-def _open_elsewhere(path: Path) -> StudyInUse:
-    return StudyInUse(path, f"{path} is open in another program; close it there first. Nothing was changed")

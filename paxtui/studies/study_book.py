@@ -36,6 +36,7 @@ from paxtui.studies.study import (
     StudyError,
     StudyFile,
     StudyInUse,
+    as_chapter,
     fits_log,
     line_hash,
     load_study,
@@ -95,9 +96,7 @@ class StudyBook:
             self.blocked = f"{path.name} is open in another program. Close it there, then open the study again."
         except PermissionError:
             self.blocked = f"{path.name} is write-protected."
-        found = load_study(path) if self._file is None else self._file.study
-        if found is None:
-            found = study
+        found = load_study(path) if self._file is None else self._file.study or study
         if found is None:
             raise FileNotFoundError(2, os.strerror(2), str(path))
         self.study = found
@@ -251,9 +250,8 @@ class StudyBook:
             raise Refusal("nothing_deleted", (), "Nothing has been deleted since the study was opened.")
         deletion = self._deleted[-1]
         if remove_log(deletion.before, deletion.ref) != self.study:
-            raise Refusal(
-                "changed_since", (), "The study has changed since. The log is in the folder trash beside the study."
-            )
+            text = "The study has changed since. The log is in the folder trash beside the study."
+            raise Refusal("changed_since", (), text)
         before = deletion.before
         back = self._restore_log(deletion)
         if back is not None:
@@ -269,11 +267,7 @@ def _write_notes(log: Chapter | Branch, file: str, path: Path) -> None:
 
     Raises: StudyError, OSError.
     """
-    own = Chapter(
-        file=file, hash=log.hash, lines=log.lines, tip=log.tip, title=log.title,
-        comments=log.comments, marks=log.marks, arrows=log.arrows, highlights=log.highlights,
-        seat=log.seat if isinstance(log, Chapter) else "",
-    )  # fmt: skip
+    own = as_chapter(log, log.seat if isinstance(log, Chapter) else "", file)
     with StudyFile(path) as new:
         new.save(Study(chapters=(own,)))
 
@@ -299,17 +293,13 @@ def studied_seat(host: PaxHost, seat: str) -> str:
         if seat not in seats:
             names = join_with_or([the_power(host.tables, one) for one in seats])
             wanted = the_power(host.tables, seat)
-            raise Refusal(
-                "other_seat", (), f"This game is not over, so you can study it as {names}, but not as {wanted}."
-            )
+            text = f"This game is not over, so you can study it as {names}, but not as {wanted}."
+            raise Refusal("other_seat", (), text)
         return seat
     if len(seats) == 1:
         return seats[0]
-    raise Refusal(
-        "seat_needed", (),
-        f"This game is not over, so a study shows it as one seat sees it. Choose one with --seat: {', '.join(seats)}.",
-        seats=seats,
-    )  # fmt: skip
+    text = f"This game is not over, so a study shows it as one seat sees it. Choose one with --seat: {', '.join(seats)}."
+    raise Refusal("seat_needed", (), text, seats=seats)
 
 
 def exported_seat(host: PaxHost) -> str:
@@ -361,8 +351,5 @@ def open_book(path: Path, author: str = "", clock: Clock = utc_now) -> tuple[Stu
 
 def other_log(study: Path, log: Path) -> StudyError:
     """Return the error for a study that does not belong to a log."""
-    return StudyError(
-        study,
-        f"{study} is the study of another log, not of {log.name}. Nothing was changed. "
-        "Give one of the two another name",
-    )
+    text = f"{study} is the study of another log, not of {log.name}. Nothing was changed"
+    return StudyError(study, f"{text}. Give one of the two another name")

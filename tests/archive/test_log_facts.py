@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from paxtui.archive.log_facts import NotALog, Placement, facts_of, hash_of_markers, read_facts
-from paxtui.engine.log import BrokenLog
+from paxtui.engine.log import BrokenLog, Line, digest, encode_line
 from paxtui.engine.seats import ARBITER
 from paxtui.games.pax.position.setup import seats_for
 from paxtui.games.pax.state.model import State
@@ -87,3 +87,14 @@ def test_damaged_logs_and_other_files_are_told_apart() -> None:
     header = lines[0].replace(b'"areas":{"abyssinia":{}', b'"areas":{"abyssinia":[7]')
     with pytest.raises(BrokenLog, match="Line 1 "):
         facts_of(header + b"\n")
+
+
+@pytest.mark.parametrize(
+    "event",
+    [{"type": "game_ended", "result": {"ranks": [1]}}, {"type": "game_ended", "result": {"ranks": {"britain": "x"}}}],
+)
+def test_log_with_impossible_contents_is_broken(event: dict[str, object]) -> None:
+    header = WHOLE.read_bytes().split(b"\n")[0] + b"\n"
+    line = Line(n=2, seat=ARBITER, action={"type": "ready"}, events=(event,), prev=digest(header))
+    with pytest.raises(BrokenLog, match="cannot be read"):
+        facts_of(header + encode_line(line))

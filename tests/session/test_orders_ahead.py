@@ -446,3 +446,11 @@ def test_acts_since_the_seat_was_ready_count(game):
     leave_orders(ahead, "france", "stay ready")
     ahead.carry_out()
     assert ahead.orders("france").stays_ready  # the player had seen the marker
+
+
+def test_orders_that_were_replaced_are_not_kept(game):
+    ahead = ahead_of(game)
+    for area in ("tunis", "marocco", "siam", "egypt"):
+        leave_orders(ahead, "france", f"movement: place interest {area}")
+        ahead.carry_out()
+    assert len(ahead._parsed) <= 1

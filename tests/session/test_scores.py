@@ -7,6 +7,7 @@ from typing import Any, Literal
 
 import pytest
 
+from paxtui.engine.log import Line, encode_line
 from paxtui.engine.seating import PERSON
 from paxtui.engine.seats import ARBITER
 from paxtui.session.hosts import new_game
@@ -14,7 +15,7 @@ from paxtui.session.local_session import LocalSession
 from paxtui.session.pax_host import PaxHost
 from paxtui.session.scores import SCORES_FILE, Score, best_scores, medal_of, read_scores, record_scores
 from paxtui.session.standings import describe_challenge
-from paxtui.session.storage.saved_games import list_games, read_progress
+from paxtui.session.storage.saved_games import GameProgress, list_games, read_progress
 from paxtui.session.tables.scenarios import Challenge, PaxScenario, find_challenge, load_scenario, scenario_files
 
 NAME = "short"
@@ -115,3 +116,23 @@ def test_the_list_of_games_shows_the_year_of_the_start(tmp_path: Path, monkeypat
         pass
     [game] = list_games(tmp_path / "saves")
     assert (read_progress(game).turn, read_progress(game).year) == (8, 1908)
+
+
+@pytest.mark.parametrize(
+    "event",
+    [
+        {"type": "turn_began"},
+        {"type": "turn_began", "turn": [], "year": 1900},
+        {"type": "game_ended", "result": [1]},
+    ],
+)
+def test_a_log_with_impossible_contents_has_the_progress_of_a_new_game(
+    tmp_path: Path, event: dict[str, object]
+) -> None:
+    path = tmp_path / "odd.jsonl"
+    with new_game("pax", "1", path=path):
+        pass
+    with path.open("ab") as file:
+        file.write(encode_line(Line(n=2, seat=ARBITER, action={"type": "ready"}, events=(event,))))
+    [game] = list_games(tmp_path)
+    assert read_progress(game) == GameProgress()

@@ -27,7 +27,14 @@ from paxtui.engine.seating import SEATING_NOTE, SeatOccupant, seat_occupants
 from paxtui.engine.seats import ARBITER
 from paxtui.engine.upcast import Raw
 from paxtui.session.storage import files
-from paxtui.session.storage.files import StorageError, open_regular, player_data, read_regular, write_named
+from paxtui.session.storage.files import (
+    StorageError,
+    open_regular,
+    player_data,
+    read_regular,
+    readable_json,
+    write_named,
+)
 from paxtui.session.storage.log_store import LOG_SUFFIX, LineLink, read_link, save_dir
 
 SIDECAR_SUFFIX = ".notes.json"
@@ -80,7 +87,7 @@ def write_sidecar(log: Path, beside: Sidecar) -> Path:
     Raises:
         OSError: neither the log's folder nor the player's directory is writable.
     """
-    data = msgspec.json.format(msgspec.json.encode(beside), indent=1) + b"\n"
+    data = readable_json(beside)
     path = sidecar_path(log)
     if os.access(log.parent, os.W_OK):
         write_named(path, data)
@@ -364,10 +371,12 @@ def _split(data: bytes) -> list[bytes]:
     return [piece + b"\n" for piece in pieces[:-1]] + ([pieces[-1]] if pieces[-1] else [])
 
 
-FIRST_YEAR = 1880
+FIRST_YEAR, YEARS_PER_TURN = 1880, 4
 
 
-YEARS_PER_TURN = 4
+def year_of(turn: int) -> int:
+    """Return the year of a Game Turn."""
+    return FIRST_YEAR + YEARS_PER_TURN * (turn - 1)
 
 
 class GameProgress(msgspec.Struct, frozen=True):
@@ -433,7 +442,15 @@ def _cached_progress(path: Path, changed: int, size: int) -> GameProgress:
                         _collect_events(found, msgspec.json.decode(data, type=_ActFields).events)
                 else:
                     in_force = place.target
-    except (OSError, msgspec.MsgspecError, RecursionError, ValueError):
+    except (
+        OSError,
+        RecursionError,
+        ArithmeticError,
+        ValueError,
+        TypeError,
+        LookupError,
+        AttributeError,
+    ):  # any contents
         return GameProgress()
     return GameProgress(**found, sitters=seat_occupants(reversed(seatings)))
 
@@ -446,7 +463,7 @@ def _collect_events(found: Raw, events: list[Raw]) -> None:
             found |= {"turn": int(event["turn"]), "year": int(event["year"])}
         elif kind == "position_set" and "turn" not in found:
             turn = int(event.get("state", {}).get("turn", 1))
-            found |= {"turn": turn, "year": FIRST_YEAR + YEARS_PER_TURN * (turn - 1)}
+            found |= {"turn": turn, "year": year_of(turn)}
         elif kind == "phase_began":
             found.setdefault("phase", str(event.get("phase", "")))
         elif kind == "game_ended":

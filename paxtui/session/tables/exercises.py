@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import csv
-import tomllib
 from collections.abc import Iterable, Iterator, Mapping
 from functools import cache
 from typing import TypeVar
@@ -16,7 +15,7 @@ from paxtui.games.empires.calendar import ECONOMIC, PHASES, turn_of
 from paxtui.games.empires.tables import Cell, Exercise, FieldCombat, Morale, Sequence, Tables, Term, missing_cells
 from paxtui.session.storage.files import data_path
 from paxtui.session.tables.campaigns import FOLDER, campaign_names, read_campaign
-from paxtui.session.tables.records import TableError, shipped_text
+from paxtui.session.tables.records import TableError, read_struct, shipped_text
 
 T = TypeVar("T")
 
@@ -75,7 +74,7 @@ def read_exercise(file: str, text: str) -> Tables:
     Raises:
         TableError: something in it is missing, unknown, or does not fit together.
     """
-    return complete_tables(file, text, _convert(file, text, Exercise))
+    return complete_tables(file, text, read_struct(file, text, Exercise))
 
 
 def complete_tables(file: str, text: str, exercise: Exercise) -> Tables:
@@ -193,19 +192,7 @@ def _references(exercise: Exercise) -> Iterator[tuple[str, str]]:
 def _read_shipped(file: str, kind: type[T]) -> T:
     """Return the contents of a shipped file that all exercises share. Raises: TableError."""
     name = f"{EXERCISE_FOLDER}/{file}"
-    return _convert(name, shipped_text(name), kind)
-
-
-def _convert(file: str, text: str, kind: type[T]) -> T:
-    """Return the contents of a TOML file as a struct. Raises: TableError."""
-    try:
-        raw = tomllib.loads(text)
-    except tomllib.TOMLDecodeError as error:
-        raise TableError(file, 1, f"{error} (TOML)") from None
-    try:
-        return msgspec.convert(raw, type=kind, str_keys=True)
-    except msgspec.ValidationError as error:
-        raise TableError(file, 1, f"{error}") from None
+    return read_struct(name, shipped_text(name), kind)
 
 
 def _convert_row(row: dict[str, str]) -> Morale:

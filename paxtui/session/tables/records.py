@@ -11,9 +11,13 @@ import re
 import tomllib
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
+
+import msgspec
 
 from paxtui.session.storage.files import data_path, read_regular
+
+T = TypeVar("T")
 
 REQUIRED: Any = object()
 """Sentinel for "no default": the field is required."""
@@ -294,6 +298,16 @@ class CsvTable:
         return TableError(self.file, self.head, reason)
 
 
+def read_struct(file: str, text: str, kind: type[T]) -> T:
+    """Return the contents of a TOML file as a struct. Args: its name; its text; the struct. Raises: TableError."""
+    try:
+        return msgspec.convert(tomllib.loads(text), type=kind, str_keys=True)
+    except tomllib.TOMLDecodeError as error:
+        raise TableError(file, 1, f"{error} (TOML)") from None
+    except msgspec.ValidationError as error:
+        raise TableError(file, 1, str(error)) from None
+
+
 class TomlTable:
     """A TOML file; `top` is its top-level table.
 
@@ -318,7 +332,6 @@ class TomlTable:
         self.top = self._record(values)
 
     def _record(self, values: dict[str, Any], *path: str) -> TableRecord:
-        """Return the record at a path."""
         return TableRecord(self.file, values, lambda key: self.line((*path, key) if key else path), False)
 
     def line(self, path: tuple[str, ...]) -> int:
