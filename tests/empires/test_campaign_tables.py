@@ -66,6 +66,17 @@ def test_wrong_cell_is_reported_with_its_place_and_the_allowed_values(file: str,
     assert file in str(caught.value)
 
 
+def test_a_missing_limit_of_depots_is_reported_where_two_play() -> None:
+    with pytest.raises(TableError, match=r"cell 'depots\.austria' is missing"):
+        load_exercise("ulm-1805-two", replaced("numbers.csv", lambda text: text.replace("depots.austria", "depots", 1)))
+
+
+@pytest.mark.parametrize("degrees", ["nan", "inf", "1e999", "north"])
+def test_degrees_are_finite_numbers(degrees: str) -> None:
+    with pytest.raises(TableError, match=f"lon is '{degrees}' "):
+        load_exercise("ulm-1805", replaced("areas.csv", lambda text: text.replace("Dubno,22.40", f"Dubno,{degrees}")))
+
+
 def test_directory_replaces_tables_and_the_log_contains_them(tmp_path: Path) -> None:
     text = shipped_text(f"{FOLDER}/victory.csv").replace("vienna,5,ours", "vienna,9,ours")
     (tmp_path / "victory.csv").write_text(text, encoding="utf-8")

@@ -6,6 +6,7 @@ A campaign is an `Exercise` whose parts are tables of their own, with a source f
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping
+from contextlib import suppress
 from pathlib import Path
 from typing import NamedTuple, cast, get_args
 
@@ -71,8 +72,6 @@ VARIANTS = (
         "ulm-1805-two", ", for two", " For two players: Austria commands the Russians as well.", {"russia": "austria"}
     ),
 )
-
-
 POINTS_FOR_TWO = "points.two"
 """Cell: political points that the first Power of `powers.csv` has besides its own where two play (ours)."""
 
@@ -374,8 +373,8 @@ class _CampaignReader:
             value = row.whole("value", least=-99)
             cells[name] = msgspec.convert({"value": value, "source": source, "why": row.text("why", "")}, type=Cell)
         for power, to in self.variant.commanded.items():
-            if (gone := cells.pop(f"depots.{power}", None)) is not None:
-                own = cells[f"depots.{to}"]
+            gone, own = cells.pop(f"depots.{power}", None), cells.get(f"depots.{to}")
+            if gone is not None and own is not None:
                 cells[f"depots.{to}"] = msgspec.structs.replace(own, value=own.value + gone.value)
         return cells
 
@@ -386,10 +385,11 @@ def _factors(row: TableRecord) -> Factors:
 
 def _degrees(row: TableRecord, key: str) -> float:
     text = row.text(key)
-    try:
-        return float(text)
-    except ValueError:
-        raise row.error(key, f"{key} is '{text}' (degrees, as 16.37)") from None
+    with suppress(ValueError):
+        degrees = float(text)
+        if abs(degrees) <= 180:
+            return degrees
+    raise row.error(key, f"{key} is '{text}' (degrees, as 16.37)")
 
 
 def _scaled(numbers: list[float]) -> list[int]:
