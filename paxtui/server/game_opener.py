@@ -94,13 +94,16 @@ class GameOpener:
                 self._answer(name, found[name])
             with self._peers.read_ahead(own):
                 for name in own:
-                    with suppress(Refusal):  # the player is told when it is opened again
+                    with suppress(Refusal, OSError):  # the player is told when it is opened again
                         self._games.game(name)
                     self._answer(name, "")
                     await asyncio.sleep(0)
         except StorageError as error:
             for name in names:
                 self._answer(name, error)
+        finally:  # nobody waits for ever, whatever fails
+            for name in names:
+                self._answer(name, "")
 
     def _answer(self, name: str, found: str | StorageError) -> None:
         for may_pass in (True, False):
@@ -109,7 +112,7 @@ class GameOpener:
                 wanted.set_result(found)
 
     async def _open_orphan(self, name: str) -> None:
-        with suppress(Refusal):
+        with suppress(Refusal, OSError):
             if not self._games.awake(name):
                 self._games.game(name)
                 self._journal.note("taken_over", game=name)
