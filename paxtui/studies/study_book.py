@@ -298,8 +298,11 @@ def studied_seat(host: PaxHost, seat: str) -> str:
         return seat
     if len(seats) == 1:
         return seats[0]
-    text = f"This game is not over, so a study shows it as one seat sees it. Choose one with --seat: {', '.join(seats)}."
-    raise Refusal("seat_needed", (), text, seats=seats)
+    raise Refusal(
+        "seat_needed", (),
+        f"This game is not over, so a study shows it as one seat sees it. Choose one with --seat: {', '.join(seats)}.",
+        seats=seats,
+    )  # fmt: skip
 
 
 def exported_seat(host: PaxHost) -> str:
