@@ -14,7 +14,7 @@ from paxtui.session.game_host import Clock, GameHost, GameSettings, read_or_lock
 from paxtui.session.games import GAME_KINDS, find_scenario
 from paxtui.session.pax_bot_runner import PaxBotRunner
 from paxtui.session.pax_host import PaxHost
-from paxtui.session.storage.interface import FILES, Storage
+from paxtui.session.storage.interface import FILES, Storage, seed_file
 
 
 def open_game(path: Path, *, write: bool = True, clock: Clock = utc_now, storage: Storage = FILES) -> GameHost:
@@ -85,7 +85,8 @@ def new_game(
     except Refusal:
         table.close()
         if path := settings.get("path"):
-            settings.get("storage", FILES).remove(path)
+            for file in (path, seed_file(path)):
+                settings.get("storage", FILES).remove(file)
         raise
     return table
 

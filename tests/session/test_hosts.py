@@ -213,6 +213,7 @@ def test_an_unknown_game_or_scenario_is_refused() -> None:
 
 def test_refused_new_game_leaves_no_file(tmp_path: Path) -> None:
     path = tmp_path / "game.jsonl"
-    with pytest.raises(Refusal):
-        new_game("empires", "1", path=path, occupants={"atlantis": SeatOccupant()})
-    assert not path.exists()
+    for dice in ("plain", "fair"):
+        with pytest.raises(Refusal):
+            new_game("empires", "1", path=path, dice=dice, occupants={"atlantis": SeatOccupant()})
+        assert not list(tmp_path.iterdir())
