@@ -225,7 +225,9 @@ def test_value_of_peace_depends_on_current_and_expected_rank(points: int, turn: 
 def test_leader_who_may_be_overtaken_wants_the_great_war() -> None:
     leading, trailing = valuation_of_japan(130, 4, tension=97), valuation_of_japan(20, 4, tension=97)
     assert leading.wants_great_war and not trailing.wants_great_war
-    assert leading.tension(start({}).state, 1) < 0 < trailing.tension(start({}).state, 1)
+    early, late = start({}).state, start({"turn": 8}).state
+    assert leading.tension(early, 1) == leading.tension(late, 1) < 0
+    assert 0 < trailing.tension(early, 1) < trailing.tension(late, 1)
 
 
 @pytest.mark.usefixtures("equal_chances")

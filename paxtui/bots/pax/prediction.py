@@ -110,8 +110,8 @@ def fitted_weights(tables: Tables) -> PredictionWeights:
 
 
 def usual_error(tables: Tables, state: State) -> float:
-    """Half of the spread of the turn: the Victory Points by which an expected total usually errs."""
-    return _spread(tables, _turn_to_end(tables, state)) / 2
+    """The spread of the turn: the Victory Points by which an expected total usually errs, compared with others."""
+    return _spread(tables, _turn_to_end(tables, state))
 
 
 def _spread(tables: Tables, turn: int) -> float:
