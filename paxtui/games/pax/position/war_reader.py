@@ -182,8 +182,8 @@ class WarReader:
         rows = self.ground.rows(listed, "wars", WarPatch)
         found = [self.war(f"w{n}", where, row) for n, (where, row) in enumerate(rows, start=1)]
         linked = {p for war in found for pair in war.links for p in pair}
-        for (where, _), war in zip(rows, found, strict=True):
-            if sum(1 for side in war.alliances if side) < 2 and not linked.intersection(war.powers):
+        for (where, row), war in zip(rows, found, strict=True):
+            if sum(1 for side in row.alliances if side) < 2 and not linked.intersection(war.powers):
                 self.ground.wrong(
                     where + ".alliances", "a War has at least two sides, each with a Power", "WAR-020", "WAR-055"
                 )
