@@ -150,9 +150,9 @@ AN_ALLY = 0.75
 """Share of the strength of such an ally that counts: it comes late or stays at home."""
 HEAT = 16
 """Expected rise of the European Tensions by a War, in points, including Powers that join."""
-TOO_HOT = 88
+TOO_HOT = 80
 """Maximum European Tensions after a War from 1900 on, for a neutral temper with an equal share of the chances."""
-NOTHING_TO_LOSE = 12
+NOTHING_TO_LOSE = 8
 """Further points for a Power without any chance to win; a Power that is sure to win takes as many off."""
 RUIN = 400.0
 """Cost in pounds of the blame for the Great War, on top of its penalty, to a Power that may still win."""
