@@ -31,7 +31,7 @@ CONTENT = 0.6
 """Chance to win by the end of the game above which a Power does not end it earlier."""
 LAST_EARLY_TURN = 5
 """The last Game Turn before 1900, in which tensions usually rise by 10 a turn of themselves."""
-EARLY_TENSION_COST, LATE_TENSION_COST, TENSION_GAIN = 0.1, 3.0, 1.35
+EARLY_TENSION_COST, LATE_TENSION_COST, TENSION_GAIN = 0.1, 3.0, 1.1
 """Factors of the cost of European Tensions before 1900 and later: so the Great War sometimes comes early. The third is
 that of the gain by tensions, for a Power that gains by the Great War."""
 EARLY_TENSIONS = 30
