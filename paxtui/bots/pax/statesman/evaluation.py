@@ -312,7 +312,8 @@ class PositionValuation:
         if not points:
             return 0.0
         near = state.tension / 100
-        factor = great_war.EARLY_TENSION_COST if great_war.is_early(state) else great_war.LATE_TENSION_COST
+        is_cheap = great_war.is_early(state) and state.tension < great_war.CHEAP_UNTIL
+        factor = great_war.EARLY_TENSION_COST if is_cheap else great_war.LATE_TENSION_COST
         if self.peace < 0:
             factor = great_war.TENSION_GAIN
         return factor * points * (A_POINT + 6.0 * near**4) * self.who.care * self.peace * math.sqrt(self.point)
