@@ -34,7 +34,7 @@ LAST_EARLY_TURN = 5
 EARLY_TENSION_COST, LATE_TENSION_COST, TENSION_GAIN = 0.1, 3.0, 1.1
 """Factors of the cost of European Tensions before 1900 and later: so the Great War sometimes comes early. The third is
 that of the gain by tensions, for a Power that gains by the Great War."""
-CHEAP_UNTIL = 60
+CHEAP_UNTIL = 70
 """European Tensions from which further ones cost before 1900 what they cost later."""
 EARLY_TENSIONS = 30
 """Points by which the European Tensions after a War or a Congress may be higher before 1900 than later."""
