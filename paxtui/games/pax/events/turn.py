@@ -81,9 +81,10 @@ class PhaseBegan(Event, frozen=True):
 
     def evolve(self, s: State) -> State:
         # keep unchanged objects: caches compare by identity
-        halted = {k for k, a in s.areas.items() for u in a.units if u.halted}
-        areas = {k: replace(s.areas[k], units=without_halts(s.areas[k].units)) for k in halted}
-        homes = {k: without_halts(units) for k, units in s.homes.items() if any(u.halted for u in units)}
+        halted_areas = {k for k, a in s.areas.items() for u in a.units if u.halted}
+        areas = {k: replace(s.areas[k], units=without_halts(s.areas[k].units)) for k in halted_areas}
+        halted_homes = {k for k, units in s.homes.items() for u in units if u.halted}
+        homes = {k: without_halts(s.homes[k]) for k in halted_homes}
         return _record_phase_start(
             replace(
                 s,
