@@ -36,8 +36,8 @@ class Character(NamedTuple):
         avoids: Areas in which it places no marker; the expert tries plans without single Areas.
         bargains: whether it asks the highest price that the other side would pay.
         breaches: the most Treaties that it breaks in a game to bring a Great War near by which it is first.
-        shares: whether it shares Areas for money. ends_games: whether it uses the Great War to win. Only tests of these
-            abilities switch them off.
+        lacks: abilities that it does not use: "shares" (of Areas for money), "great war" (to win by it), "wars",
+            "threats", "congresses", "leaders" (it weighs no rival by its chances). Only tests of them switch them off.
     """
 
     level: BotLevel
@@ -51,8 +51,7 @@ class Character(NamedTuple):
     avoids: frozenset[str] = frozenset()
     bargains: bool = False
     breaches: int = 1
-    shares: bool = True
-    ends_games: bool = True
+    lacks: frozenset[str] = frozenset()
 
 
 def character_of(level: BotLevel, temper: BotTemper) -> Character:

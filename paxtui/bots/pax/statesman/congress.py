@@ -141,6 +141,8 @@ def call_congress(outlook: PositionValuation, desk: Planner) -> None:
     mine = [c for c in state.casus_belli if c.holder == power and c.area]
     if power != desk.seat or state.congress is not None or not mine or not outlook.who.looks_on:
         return
+    if "congresses" in outlook.who.lacks:
+        return
     floor = CongressForecast(outlook, desk)
     concerned = {seat_of(tables, state, p) for c in state.casus_belli for p in calling.cause_parties(c)}
     open_ = calling.conflicts(state.casus_belli)

@@ -197,7 +197,7 @@ class PositionValuation:
     def peace(self) -> float:
         """Weight of a point of European Tensions; negative if the Power would gain by the Great War."""
         state = self._state
-        if not self.who.looks_on or not self.who.ends_games:
+        if not self.who.looks_on or "great war" in self.who.lacks:
             return 1.0
         if state.turn < FIRST_HEAT or self.power not in state.players:
             return 1.0
@@ -231,7 +231,7 @@ class PositionValuation:
     @property
     def may_gain_by_end(self) -> bool:
         """Whether the Power may still lose a game that goes on, and so may gain if it ends now."""
-        mine = self.predictions.get(self.power) if self.who.looks_on and self.who.ends_games else None
+        mine = self.predictions.get(self.power) if self.who.looks_on and "great war" not in self.who.lacks else None
         return mine is not None and mine.chance < great_war.CONTENT
 
     @cached_property
@@ -250,7 +250,7 @@ class PositionValuation:
     @cached_property
     def stakes(self) -> dict[str, float]:
         """Cost of each rival's Victory Point, in Victory Points; empty if the character ignores rivals."""
-        if not self.who.looks_on or self.power not in self._state.players:
+        if not self.who.looks_on or "leaders" in self.who.lacks or self.power not in self._state.players:
             return {}
         return rival_stakes(self.predictions, self.power)
 

@@ -24,7 +24,8 @@ WORTH_A_THREAT = 10.0
 
 def threaten(outlook: PositionValuation, desk: Planner) -> None:
     """Demand one Area of a Power over which the Power has a Casus Belli, if a War over it could be won."""
-    if desk.power != desk.seat or outlook.who.level == "easy" or outlook.who.care > 2.0:
+    who = outlook.who
+    if desk.power != desk.seat or who.level == "easy" or who.care > 2.0 or "threats" in who.lacks:
         return
     regard = PowerRelations(desk.tables, desk.state)
     found = [

@@ -307,7 +307,7 @@ class OfferFinder:
 
     def _partnerships(self, partner: str, name: str) -> Iterator[tuple[tuple[Clause, ...], str, bool, str]]:
         """Shares of rich Areas, for money."""
-        if not self.judge.who.shares:
+        if "shares" in self.judge.who.lacks:
             return
         theirs = self.regard.judgement(partner)
         why = f"Shared with {name}, they bring both together more than one alone"
@@ -441,7 +441,7 @@ def answer_drafts(outlook: PositionValuation, desk: Planner) -> None:
     for treaty in drafts:
         assert regard is not None
         brings = treaty_gain(regard, outlook, treaty.parties, treaty.clauses, treaty.public)
-        if not outlook.who.shares and any(clause.kind == GRANT.id for clause in treaty.clauses):
+        if "shares" in outlook.who.lacks and any(clause.kind == GRANT.id for clause in treaty.clauses):
             brings = min(0.0, brings)
         if any(clause.kind == PEACE.id for clause in treaty.clauses):
             brings += war.peace_value(outlook, desk, war.LOOKS.get(outlook.who.level, 1))

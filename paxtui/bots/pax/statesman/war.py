@@ -162,6 +162,8 @@ A_VICTORY = 100.0
 
 def declare_war(outlook: PositionValuation, desk: Planner) -> None:
     """Declare the most valuable War, if one is worth enough."""
+    if "wars" in outlook.who.lacks:
+        return
     times = REHEARSALS.get(outlook.who.level, 0)
     causes = declarations.usable_causes(desk.tables, desk.state, desk.power) if times else ()
     wars: dict[str, actions.DeclareWar] = {}
