@@ -22,6 +22,7 @@ from paxtui.bots.pax.statesman.evaluation import (
 )
 from paxtui.bots.pax.statesman.expansion import FleetReach, Prospect, choose_purchases, find_prospects, rival_chances
 from paxtui.bots.pax.statesman.great_war import totals_by_great_war, wins_by_great_war
+from paxtui.bots.pax.statesman.treaty_values import PowerRelations
 from paxtui.bots.pax.valuation import control_bonus, pounds_per_point
 from paxtui.engine.bots import BotAction
 from paxtui.engine.seating import BotLevel, BotTemper
@@ -290,19 +291,21 @@ def test_gift_is_accepted() -> None:
     assert [act.text.split()[-1] for act in acts(bench, "france")] == ["accept"]
 
 
-def test_no_war_is_declared_at_high_tension() -> None:
+def test_no_war_is_bearable_at_high_tension() -> None:
     held = [marker("portugal", "possession"), marker("britain", "influence")]
-    cause = [{"holder": "britain", "against": "portugal", "area": "angola"}]
 
-    def declared(tension: int, temper: BotTemper = "") -> bool:
-        bench = start({
-            "phase": "negotiation", "turn": 3, "indexes": {"european_tensions": tension},
-            "areas": {"angola": {"markers": held, "units": [army("portugal", 1)]}}, "casus_belli": cause,
-        })  # fmt: skip
-        return any(text.startswith("declare war") for text in texts(bench, "britain", temper=temper))
+    def bearable(tension: int, turn: int, temper: BotTemper = "") -> bool:
+        state = start({
+            "phase": "negotiation", "turn": turn, "indexes": {"european_tensions": tension},
+            "areas": {"angola": {"markers": held, "units": [army("portugal", 1)]}},
+        }).state  # fmt: skip
+        outlook = PositionValuation(tables(), state, "britain", character_of("normal", temper), "1")
+        desk = Planner(tables(), state, "britain", "britain", "1")
+        return war.is_war_bearable(outlook, desk, PowerRelations(tables(), state), "portugal")
 
-    assert not declared(93)
-    assert not declared(80, "cautious")
+    assert bearable(60, 7) and not bearable(93, 7)
+    assert bearable(93, 3)
+    assert bearable(65, 7, "bold") and not bearable(65, 7, "cautious")
 
 
 @pytest.mark.parametrize(("temper", "breaks"), [("treacherous", True), ("cautious", False), ("", False)])

@@ -57,6 +57,22 @@ def test_weak_or_cautious_power_makes_no_threats() -> None:
     assert threats_by({**KENYA, "casus_belli": []}, "france") == [] == threats_by(KENYA, "italy")
 
 
+def test_abilities_that_are_switched_off_are_not_used() -> None:
+    state = start(KENYA).state
+
+    def seen_without(*lacks: str) -> PositionValuation:
+        character = character_of("normal", "")._replace(lacks=frozenset(lacks))
+        return PositionValuation(tables(), state, "france", character, "1")
+
+    desk = Planner(tables(), state, "france", "france", "1")
+    threats.threaten(seen_without("threats"), desk)
+    assert desk.acts == []
+    threats.threaten(seen_without(), desk)
+    assert desk.acts
+    assert seen_without("leaders").stakes == {} != seen_without().stakes
+    assert seen_without("great war").peace == 1.0 != seen_without().peace
+
+
 def test_a_refused_threat_makes_war_likelier() -> None:
     state = start(KENYA).state
     demand = (Clause("lower", power="italy", places=("kenya",)), Clause("waive", power="france", places=("kenya",)))
