@@ -457,7 +457,7 @@ def test_a_power_that_leaves_the_war_denies_no_passage_and_is_denied_none(
     denied = [{"passage": "suez", "to": power} for power in ("italy", "japan")]
     g = at_war([own, ["italy", "japan"]], areas=SUEZ, war={"denied": denied})
     wars.sign(g, "britain", f"propose with {', '.join(signers)}: peace", *signers)
-    assert [d.to for d in the_war(g).denied] == kept
+    assert [d.to for d in the_war(g).denied] == kept and len(g.of(events.WarTiesEnded)) == 1
 
 
 @pytest.mark.rule("WAR-061", "STR-017")

@@ -283,4 +283,5 @@ WARS: list[tuple[events.Event, str]] = [
     (events.UnitMarches(war="w1", power="japan", unit="A1", path=("korea", "manchuria"), there=True), ""),
     (events.SupplyNoted(war="w1", powers=("japan",)), ""),
     (events.SupplyFound(war="w1", what="korea"), ""),
+    (events.WarTiesEnded(war="w1", powers=("japan",)), ""),
 ]

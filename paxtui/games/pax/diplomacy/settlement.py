@@ -185,11 +185,13 @@ def _make_peace_in(play: Transaction, war: War, parties: tuple[str, ...], rules:
         over = (*rules, "WEN-027", "WEN-036")
         play.emit(events.WarDecided(war=war.id, test="peace", rules=tuple(dict.fromkeys(over))))
         if war.stage == ALLIANCES:
+            end_war_ties(play, war, war.powers, ("WEN-036", "WAR-064"))
             play.emit(events.WarOver(war=war.id, rules=("WEN-035",)))
             disputes.settle_unfought_war(play, war)
         return
     for power in leaving:
         play.emit(events.PowerLeftWar(war=war.id, power=power, reason="separate_peace", rules=(*rules, "WEN-037")))
+    end_war_ties(play, war, leaving, ("WEN-037", "STR-016", "WAR-064"))
     _return_areas(play, war, leaving)
     _send_former_enemies_home(play, war, leaving)
     deserted = [p for p in leaving if any(a not in leaving for a in war.alliance(war.side_of(p)))]
@@ -214,6 +216,17 @@ def linked_enemies(tables: Tables, state: State, power: str) -> set[str]:
     """Return the enemies of a Power, with a player, in Wars that will merge with its own. Rules: WAR-064."""
     found = {p for war in state.wars for pair in war.links if power in pair for p in pair if p != power}
     return {p for war in state.wars for p in played_belligerents(tables, state, war) if p in found}
+
+
+def end_war_ties(play: Transaction, war: War, powers: tuple[str, ...], rules: tuple[str, ...]) -> None:
+    """End the denials in a War and the links with other Wars of Powers that leave it.
+
+    Rules: STR-002, STR-016, WAR-064
+    """
+    pairs = [pair for each in play.state.wars for pair in (*each.links, *each.helps)]
+    pairs += [(denial.by, denial.to) for denial in war.denied]
+    if any(set(pair).intersection(powers) for pair in pairs):
+        play.emit(events.WarTiesEnded(war=war.id, powers=powers, rules=rules))
 
 
 def leaving_powers(play: Transaction, war: War, parties: tuple[str, ...]) -> tuple[str, ...]:

@@ -224,22 +224,34 @@ class CommandGiven(WarEvent, frozen=True):
 
 
 class PowerLeftWar(WarEvent, frozen=True):
-    """A Power leaves a War that goes on: "separate_peace", "defeated". Denials by it and to it end."""
+    """A Power leaves a War that goes on: "separate_peace", "defeated"."""
 
     power: str
     reason: str
 
-    def evolve(self, s: State) -> State:
-        return _without_links(super().evolve(s), (self.power,))
-
     def change(self, war: War) -> War:
         sides = tuple(tuple(p for p in side if p != self.power) for side in war.alliances)
         beaten = (*war.beaten, self.power) if self.reason == "defeated" else war.beaten
-        denied = tuple(d for d in war.denied if self.power not in (d.by, d.to))
-        return replace(war, alliances=sides, left=(*war.left, self.power), beaten=beaten, denied=denied)
+        return replace(war, alliances=sides, left=(*war.left, self.power), beaten=beaten)
 
     def describe(self, t: Tables, names: Names) -> str:
         return f"{the_power(t, self.power)} is no longer at War."
+
+
+class WarTiesEnded(WarEvent, frozen=True):
+    """Denials of passages by these Powers and to them end in their War, and nothing links another War with them."""
+
+    powers: tuple[str, ...]
+
+    def evolve(self, s: State) -> State:
+        s = super().evolve(s)
+        return replace(s, wars=tuple(replace(w, links=self._rest(w.links), helps=self._rest(w.helps)) for w in s.wars))
+
+    def change(self, war: War) -> War:
+        return replace(war, denied=tuple(d for d in war.denied if d.by not in self.powers and d.to not in self.powers))
+
+    def _rest(self, pairs: tuple[tuple[str, str], ...]) -> tuple[tuple[str, str], ...]:
+        return tuple(pair for pair in pairs if not set(pair).intersection(self.powers))
 
 
 class DefenceGivenUp(WarEvent, frozen=True):
@@ -384,9 +396,7 @@ class WarOver(Event, frozen=True):
     war: str
 
     def evolve(self, s: State) -> State:
-        over = s.war(self.war)
-        s = replace(s, wars=tuple(w for w in s.wars if w.id != self.war))
-        return _without_links(s, over.powers) if over else s
+        return replace(s, wars=tuple(w for w in s.wars if w.id != self.war))
 
     def describe(self, t: Tables, names: Names) -> str:
         return sentence(f"{names.war(self.war)} is over")
@@ -695,17 +705,6 @@ def _with_war(state: State, war: War) -> State:
         return replace(state, wars=tuple(war if w.id == war.id else w for w in state.wars))
     wars = sorted((*state.wars, war), key=lambda w: _FIRST.get(w.kind, len(_FIRST)))
     return replace(state, wars=tuple(wars), next_war=state.next_war + 1)
-
-
-def _without_links(state: State, powers: tuple[str, ...]) -> State:
-    """Return the state in which nothing links a War with some Powers, who have left theirs."""
-
-    def apart(pairs: tuple[tuple[str, str], ...]) -> tuple[tuple[str, str], ...]:
-        return tuple(pair for pair in pairs if not set(pair).intersection(powers))
-
-    if not any(war.links or war.helps for war in state.wars):
-        return state
-    return replace(state, wars=tuple(replace(w, links=apart(w.links), helps=apart(w.helps)) for w in state.wars))
 
 
 def _without_declaration(state: State, power: str, on: tuple[str, ...]) -> tuple[Declaration, ...]:

@@ -11,7 +11,7 @@ from __future__ import annotations
 from paxtui.games.pax import casus_belli
 from paxtui.games.pax.board.adjacency import board
 from paxtui.games.pax.board.tables import Tables
-from paxtui.games.pax.diplomacy import disputes
+from paxtui.games.pax.diplomacy import disputes, settlement
 from paxtui.games.pax.events import events
 from paxtui.games.pax.state.model import State
 from paxtui.games.pax.state.phases import WarNotes
@@ -182,6 +182,7 @@ def run_step(play: Transaction) -> None:
     elif war.stage == END:
         _end_tests(play, war)
     elif war.stage == RESOLUTION and resolution.resolve_war(play, war):
+        settlement.end_war_ties(play, war, war.powers, ("WEN-034", "WAR-064"))
         play.emit(events.WarOver(war=war.id, rules=("WEN-034", "WEN-035")))
         _clear_coasts(play)
         _continue_wars(play)

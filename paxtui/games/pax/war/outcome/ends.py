@@ -17,6 +17,7 @@ from paxtui.games.pax.board.adjacency import distances
 from paxtui.games.pax.board.status import area_state, controllers, controls
 from paxtui.games.pax.board.tables import Tables
 from paxtui.games.pax.combat.ottoman_expansion import heart_area
+from paxtui.games.pax.diplomacy import settlement
 from paxtui.games.pax.events import events
 from paxtui.games.pax.state.model import State, units_at
 from paxtui.games.pax.state.pieces import ARMY, OTTOMAN_EMPIRE
@@ -102,6 +103,7 @@ def conclude_tests(play: Transaction, war: War, met: BeatenAlliances) -> None:
             for power in war.alliance(number):
                 rules = ("WEN-029" if met[number] == NO_UNITS else "WEN-030",)
                 play.emit(events.PowerLeftWar(war=war.id, power=power, reason="defeated", rules=rules))
+            settlement.end_war_ties(play, war, war.alliance(number), ("WEN-039", "STR-016", "WAR-064"))
         return
     test_: str = next(iter(met.values())) if left else STALEMATE
     why = ("WEN-030",) if test_ == OCCUPIED else ("WEN-029", "WEN-039")
