@@ -82,7 +82,7 @@ def test_caretaker_gives_way_in_a_dispute_and_says_why() -> None:
     assert session.view.bot_reasons() == [] and len(table.state.areas["tunis"].markers) == 2
     session.act_text("ready")
     reasons = {text: why for seat, text, why in session.view.bot_reasons() if seat == "italy"}
-    assert "its own marker goes down" in reasons["downgrade interest tunis"]
+    assert reasons["downgrade interest tunis"] == "Rule 4: no War over Tunis, its own marker goes down"
 
 
 def test_caretaker_seat_has_a_label() -> None:

@@ -164,7 +164,7 @@ def test_bots_answer_a_draft_once() -> None:
     assert table.verify() == []
 
 
-@pytest.mark.parametrize(("bot", "why"), [("steady", "It makes no Treaties"), ("caretaker", "No new agreement")])
+@pytest.mark.parametrize(("bot", "why"), [("steady", "It makes no Treaties"), ("caretaker", "Rule 2")])
 def test_other_bots_reject_treaties_with_a_reason(bot: str, why: str) -> None:
     table, rivals = negotiation(bot)
     treaty = propose(table, rivals, "treaty Rome with italy: france pays italy 6")

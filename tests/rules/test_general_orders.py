@@ -207,7 +207,7 @@ def called(tension: int) -> Bench:
 def test_call_by_a_treaty_is_honored():
     g = called(0)
     assert answers(g, "italy") == ["declare war united_states"]
-    assert orders(g, "italy")[0].why == "The Treaty with Japan is honoured"
+    assert orders(g, "italy")[0].why == "Rule 2: the Treaty with Japan is honoured"
 
 
 @pytest.mark.rule("ORD-005")
@@ -228,7 +228,7 @@ def test_caretaker_is_never_the_fourth_european_power():
     g.act("france", "declare war russia")
     g.act("russia", "declare war japan")
     assert answers(g, "italy") == ["refuse"]
-    assert "would start the Great War" in orders(g, "italy")[0].why
+    assert orders(g, "italy")[0].why == "Rule 1: to come to the aid of Japan would start the Great War"
 
 
 @pytest.mark.rule("ORD-005")
@@ -279,7 +279,7 @@ def test_caretaker_pays_what_a_treaty_makes_due():
     [act] = [act for act in orders(g, "france") if act.text.startswith("choose")]
     money = g.state.powers["italy"].treasury
     g.act("france", act.text)
-    assert act.why == "The Treaty is honoured" and g.state.powers["italy"].treasury == money + 5
+    assert act.why == "Rule 2: the Treaty is honoured" and g.state.powers["italy"].treasury == money + 5
 
 
 @pytest.mark.rule("CON-044")

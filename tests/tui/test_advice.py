@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from textual.events import Key
 
-from paxtui.bots.pax.caretaker.war import war_orders
+from paxtui.bots.pax.registry import CARETAKER, STATESMAN, choose_bot_actions
 from paxtui.cli.plain import status
 from paxtui.engine.bots import BotAction
 from paxtui.engine.seating import SeatOccupant
@@ -255,11 +255,15 @@ def test_orders_are_in_words(order: str, title: str) -> None:
     assert step_title(LocalSession(table), Advice((order,), "")) == (title, "")
 
 
-def test_reasons_cite_no_numbers_of_the_general_orders() -> None:
-    """The player does not know their numbers: the orders of a War speak of what they are for."""
-    table = table_at(far_east())
-    reasons = [act.why for act in war_orders(tables(), table.state, "britain")]
-    assert reasons and not any("Rule" in why for why in reasons), reasons
+def test_only_reasons_of_the_caretaker_cite_numbers_of_the_general_orders() -> None:
+    """Advice comes from a statesman, which borrows their orders for a War and is not bound by them."""
+    state = table_at(far_east()).state
+    reasons = {
+        bot: [act.why for act in choose_bot_actions(bot, tables(), state, dict, "britain", 1)]
+        for bot in (CARETAKER, STATESMAN)
+    }
+    assert all(why.startswith("Rule") for why in reasons[CARETAKER]) and reasons[CARETAKER]
+    assert reasons[STATESMAN] and not any("Rule" in why or why[:1].islower() for why in reasons[STATESMAN]), reasons
 
 
 def test_protectorate_is_proposed_with_its_army():

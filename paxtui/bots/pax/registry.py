@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from typing import Any
@@ -14,6 +15,7 @@ from paxtui.engine.game import Game
 from paxtui.engine.seating import BotLevel, SeatOccupant
 from paxtui.games.pax.board.tables import Tables
 from paxtui.games.pax.state.model import State
+from paxtui.games.pax.text.display import capitalize
 
 CARETAKER: BotLevel = "caretaker"
 STEADY: BotLevel = "steady"
@@ -89,11 +91,21 @@ def choose_bot_actions(
 
         who = character_of(sitter.level, sitter.temper)
         if sitter.level == EXPERT and search.has_choice(state, seat):
-            return search.search_movement(tables, state, seat, who, str(seed), report)
-        return player.choose_statesman_actions(tables, state, seat, who, seed, last)
+            acts = search.search_movement(tables, state, seat, who, str(seed), report)
+        else:
+            acts = player.choose_statesman_actions(tables, state, seat, who, seed, last)
+        return [BotAction(act.text, _without_order_numbers(act.why)) for act in acts]
     from paxtui.bots.pax import steady
 
     return [BotAction(text) for text in steady.choose_steady_actions(tables, view(), seat, seed)]
+
+
+_ORDER_NUMBER = re.compile(r"\bRules? \d+[a-z]?(?: to \d+)?: ")
+
+
+def _without_order_numbers(why: str) -> str:
+    """Return a reason of the caretaker without the numbers of the General Orders, which bind no statesman."""
+    return capitalize(_ORDER_NUMBER.sub("", why))
 
 
 def bot_replies(

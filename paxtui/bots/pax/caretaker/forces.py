@@ -115,7 +115,7 @@ def suppress_unrest(desk: Planner, area: str) -> bool:
 
     Rules: ORD-022, ORD-023, ORD-024
     """
-    why = f"To suppress the Unrest in {place_name(desk.tables, area)} with 3 to 2"
+    why = f"Rule 7a: 3 to 2 over {place_name(desk.tables, area)}"
 
     def steps() -> bool:
         if not controls(desk.state, area, desk.power):
@@ -202,7 +202,7 @@ def maintain_control(desk: Planner) -> None:
         if task.kind != GARRISON:
             _garrison_with_link(desk, task.area, partial(suppress_unrest, desk, task.area))
         else:
-            why = f"A garrison for {place_name(desk.tables, task.area)}"
+            why = f"Rule 7b: a garrison for {place_name(desk.tables, task.area)}"
             _garrison_with_link(desk, task.area, partial(send_garrison, desk, task.area, why))
 
 
@@ -245,7 +245,7 @@ def send_garrison(desk: Planner, area: str, why: str) -> bool:
         return True
     if any(desk.move([s], desk.home, area, why) for s in dict.fromkeys(home)):
         return True
-    spare = f"A Unit not needed elsewhere garrisons {place_name(desk.tables, area)}"
+    spare = f"Rule 8: a Unit not needed elsewhere garrisons {place_name(desk.tables, area)}"
     return any(
         desk.move([s], start, area, spare) for start, loose in surplus_armies(desk) for s in dict.fromkeys(loose)
     )
@@ -266,7 +266,7 @@ def _garrison_with_link(desk: Planner, area: str, steps: Callable[[], bool]) -> 
             bare = set(_ungarrisoned_areas(desk.state, desk.power)) - {area}
             weak = [p for p in link_path(desk.tables, desk.state, desk.power, area) if p in bare]
             name = place_name(desk.tables, area)
-            if not weak or not send_garrison(desk, weak[0], f"A garrison on the way to {name}"):
+            if not weak or not send_garrison(desk, weak[0], f"Rule 7: a garrison on the way to {name}"):
                 return False
         return steps()
 
@@ -298,7 +298,7 @@ def bring_armies_home(desk: Planner) -> None:
     Rules: ORD-033, ORD-034, ORD-035
     """
     for area, loose in surplus_armies(desk):
-        why = f"Not needed in {place_name(desk.tables, area)}"
+        why = f"Rule 8: not needed in {place_name(desk.tables, area)}"
         desk.move(loose, area, desk.home, why)
 
 
@@ -352,7 +352,7 @@ class IndianArmyPost(NamedTuple):
     def why(self, name: str) -> str:
         """Return the order in a few words for the name of the Area."""
         what = ("garrisons", "puts down the Unrest in", "stands beside a dispute in", "stands beside China in")
-        return f"The Indian Army {what[self.rank]} {name}"
+        return f"Rule 6: the Indian Army {what[self.rank]} {name}"
 
 
 def place_indian_army(desk: Planner) -> None:

@@ -22,7 +22,7 @@ from paxtui.games.pax.state.questions import Pending, WarQuestion
 from paxtui.games.pax.text.display import place_name
 from paxtui.games.pax.transaction import default_answer
 
-REFUSED_REASON = "No new agreement is signed, nothing is given and nothing taken"
+REFUSED_REASON = "Rule 2: no new agreement is signed, nothing is given and nothing taken"
 DEFAULT_REASON = "What the rules take for granted"
 
 
@@ -39,12 +39,12 @@ def answer_question(desk: Planner, choice: Pending) -> BotAction:
     if isinstance(about, questions.Ballot):
         return war.cast_vote(choice)
     if isinstance(about, questions.Signature):
-        return war.bot_answer(choice, ("sign",), "It signs what a Congress adopts")
+        return war.bot_answer(choice, ("sign",), "Rule 3: it signs what a Congress adopts")
     if isinstance(about, questions.FightOrDecline):
         return _answer_fight(desk, choice)
     if isinstance(about, questions.Combine):
         name = place_name(desk.tables, choice.area)
-        return war.bot_answer(choice, ("combine",), f"It helps its partners in {name}")
+        return war.bot_answer(choice, ("combine",), f"Rule 7: it helps its partners in {name}")
     if isinstance(about, questions.Deficit):
         tense = desk.state.options.eti_for_lost_garrisons
         pieces = spending.choose_deficit_loss(desk.tables, choice, about, tense)
@@ -62,7 +62,7 @@ def _answer_fight(desk: Planner, choice: Pending) -> BotAction:
     """
     force, against = strength_there(desk, choice.area), desk.tables.areas[choice.area].strength
     name = place_name(desk.tables, choice.area)
-    odds = f"{force} against {against} in {name}"
+    odds = f"Rule 7a: {force} against {against} in {name}"
     if is_superior(force, against):
         return war.bot_answer(choice, (f"fight {choice.area}",), odds)
     return war.bot_answer(choice, (f"decline {choice.area}",), f"{odds} is less than 3 to 2")
@@ -101,7 +101,7 @@ def movement_actions(tables: Tables, state: State, seat: str, seed: str) -> list
         forces.bring_armies_home(desk)
         forces.maintain_control(desk)
         acts, state = [*acts, *desk.acts], desk.state
-    fix = BotAction("garrison", "Garrisons as the rules demand them")
+    fix = BotAction("garrison", "Rule 7: garrisons as the rules demand them")
     return [*acts, READY, fix, READY]
 
 

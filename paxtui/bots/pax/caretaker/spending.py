@@ -32,7 +32,7 @@ def rebuild_garrisons(desk: Planner) -> None:
     Rules: ORD-017
     """
     while due := duties.required_rebuilding(desk.tables, desk.state, desk.power):
-        if not desk.build((HEAVY,), f"The {due.what} is brought up to strength"):
+        if not desk.build((HEAVY,), f"Rule 6: the {due.what} is brought up to strength"):
             return
 
 
@@ -45,7 +45,7 @@ def meet_event_demands(desk: Planner) -> None:
         event = desk.tables.events[dice]
         if event.pressure is not None and event.pressure.power == desk.power:
             crown = actions.Upgrade(event.pressure.marker, event.pressure.area)
-            desk.do(crown, f"{event.title}, met rather than lose Victory Points")
+            desk.do(crown, f"Rule 6: {event.title}, met rather than lose Victory Points")
         if event.spend_at_least and event.power == desk.power:
             _spend_on_event(desk, event)
         if event.extra and event.with_player == desk.power:
@@ -60,7 +60,7 @@ def _spend_on_event(desk: Planner, event: RandomEvent) -> None:
     for purchase in event_purchases(desk.tables, desk.state, desk.power, event):
         letter = "N" if event.spend_on == NAVAL else "A"
         names = tuple(f"{letter}{s}" for s in purchase.strengths)
-        if desk.do(actions.Build(names), f"{event.title}, no more than is demanded"):
+        if desk.do(actions.Build(names), f"Rule 6: {event.title}, no more than is demanded"):
             return
 
 
@@ -97,7 +97,7 @@ def _place_demanded_protectorate(desk: Planner) -> None:
         a for a in linked_areas(tables, desk.state, power) if may_place(tables, desk.state, power, a, PROTECTORATE)
     ]
     for area in sorted(areas, key=lambda a: _placement_rank(tables, desk.state, power, a)):
-        why = f"The King demands a colony; {place_name(tables, area)} is the cheapest"
+        why = f"Rule 6: the King demands a colony; {place_name(tables, area)} is the cheapest"
         if desk.do(actions.Place(PROTECTORATE, area), why):
             desk.add_all_or_none(partial(raise_force, desk, area, why))
             return
@@ -131,7 +131,7 @@ def place_new_fleets(desk: Planner) -> None:
         areas = areas_opened_by_fleet(desk.tables, desk.state, desk.power, zone)
         richest = max(areas, key=lambda a: (desk.tables.areas[a].value, a), default="")
         gain = f", which opens {place_name(desk.tables, richest)}" if richest else ""
-        if not desk.do(actions.Merchant("new", zone), f"A new fleet for {the_zone(desk.tables, zone)}{gain}"):
+        if not desk.do(actions.Merchant("new", zone), f"Rule 5: a new fleet for {the_zone(desk.tables, zone)}{gain}"):
             return
 
 

@@ -81,7 +81,7 @@ def declare_minor_wars(desk: Planner) -> None:
         power = "" if desk.power == desk.seat else desk.power
         war = actions.DeclareWar((foe.against,), (foe.id,), power)
         if not brings_great_war(desk.tables, desk.state, desk.seat, war):
-            desk.do(war, f"War on {power_name(desk.tables, foe.against)}, with 3 to 2 in every arm")
+            desk.do(war, f"Rule 4: War on {power_name(desk.tables, foe.against)}, with 3 to 2 in every arm")
 
 
 def minor_enemies(desk: Planner) -> list[CasusBelli]:
@@ -133,7 +133,7 @@ def war_forces(tables: Tables, state: State, power: str) -> WarForces:
 
 def _buy_forces(desk: Planner, lack: WarForces, minor: str) -> bool:
     """Buy armies and fleets, the cheapest sets; both or neither, and with what is left below the Great War."""
-    why = f"3 to 2 over {power_name(desk.tables, minor)}"
+    why = f"Rule 4: 3 to 2 over {power_name(desk.tables, minor)}"
     armies = cheapest_purchase(desk.tables, free_units(desk.tables, desk.state, desk.power), ARMY, lack.armies)
     if armies is None or not desk.build(armies.strengths, why):
         return False
@@ -168,7 +168,7 @@ def war_orders(tables: Tables, state: State, seat: str) -> list[BotAction]:
     given = [*promised_coaling(tables, state, seat), *(_general_orders(tables, state, seat, war) if war else ())]
     return [
         *given,
-        BotAction("pass", "It keeps out of the Wars of others, and its forces hold their ground"),
+        BotAction("pass", "Rule 4: it keeps out of the Wars of others; Rule 9: its forces hold their ground"),
     ]
 
 
@@ -188,7 +188,9 @@ def promised_coaling(tables: Tables, state: State, seat: str) -> Iterator[BotAct
             for area, side in supply_lines.coaling_offers(tables, state, war, power):
                 if side in promised:
                     order = actions.Volunteer(area, promised[side], "" if power == seat else power)
-                    yield BotAction(format_for_seat(tables, order, seat), "A Treaty promises coal")
+                    yield BotAction(
+                        format_for_seat(tables, order, seat), "Rule 2: a Treaty promises coal"
+                    )
 
 
 def _general_orders(tables: Tables, state: State, seat: str, war: War) -> Iterator[BotAction]:
@@ -206,12 +208,14 @@ def _general_orders(tables: Tables, state: State, seat: str, war: War) -> Iterat
             own = "" if event.power == seat else event.power
             move = actions.Move(event.units, event.path, event.coast, own, event.start_coast)
             where = place_name(tables, event.path[-1])
-            yield BotAction(format_for_seat(tables, move, seat), f"To {where}, where its forces are wanted")
+            yield BotAction(
+                format_for_seat(tables, move, seat), f"Rules 9 to 11: to {where}, where its forces are wanted"
+            )
         elif isinstance(event, events.BattleFought):
             for power in event.attackers:
                 if power in mine:
                     attack = actions.Attack(event.place, event.kind == NAVAL, "" if power == seat else power)
-                    odds = f"{event.attack} against {event.defend} in {place_name(tables, event.place)}"
+                    odds = f"Rule 9b: {event.attack} against {event.defend} in {place_name(tables, event.place)}"
                     yield BotAction(format_order(tables, attack), odds)
                     break
 
@@ -226,14 +230,14 @@ def answer_war_question(tables: Tables, state: State, choice: Pending) -> BotAct
 
     Rules: ORD-038
     """
-    words, why = default_answer(choice), "What the rules take for granted"
+    words, why = default_answer(choice), "Rule 9: what the rules take for granted"
     war, about = current_war(state), choice.about
     if isinstance(about, EndWaiver) and is_fighting_alone(tables, state, choice.power, about.war):
-        words, why = (GO_ON,), "Alone, it fights on to victory, defeat or Stalemate"
+        words, why = (GO_ON,), "Rule 9: alone, it fights on to victory, defeat or Stalemate"
     if war and isinstance(about, JoinAttack):
         alone = _without_commands(state)
         if command.is_too_weak(tables, alone, war, choice.power, choice.area, about.unit_kind, about.aside):
-            words, why = (battle.DECLINE,), "The attack has less than 3 to 2"
+            words, why = (battle.DECLINE,), "Rule 9b: the attack has less than 3 to 2"
     return bot_answer(choice, words, why)
 
 
@@ -245,8 +249,8 @@ def answer_call(desk: Planner, choice: Pending, call: Call) -> BotAction:
     name = power_name(desk.tables, call.partner)
     join = default_answer(choice)[0]
     if _only_first_is_great_war(desk, choice, join, REFUSE):
-        return bot_answer(choice, (REFUSE,), f"To come to the aid of {name} would start the Great War")
-    return bot_answer(choice, (join,), f"The Treaty with {name} is honoured")
+        return bot_answer(choice, (REFUSE,), f"Rule 1: to come to the aid of {name} would start the Great War")
+    return bot_answer(choice, (join,), f"Rule 2: the Treaty with {name} is honoured")
 
 
 def answer_duty(desk: Planner, choice: Pending) -> BotAction:
@@ -255,8 +259,8 @@ def answer_duty(desk: Planner, choice: Pending) -> BotAction:
     Rules: ORD-005, ORD-006, ORD-007 (R-ORD-16)
     """
     if _only_first_is_great_war(desk, choice, "keep", "break"):
-        return bot_answer(choice, ("break",), "What the Treaty asks for would start the Great War")
-    return bot_answer(choice, ("keep",), "The Treaty is honoured")
+        return bot_answer(choice, ("break",), "Rule 1: what the Treaty asks for would start the Great War")
+    return bot_answer(choice, ("keep",), "Rule 2: the Treaty is honoured")
 
 
 def _only_first_is_great_war(desk: Planner, choice: Pending, *words: str) -> bool:
@@ -268,7 +272,7 @@ def _only_first_is_great_war(desk: Planner, choice: Pending, *words: str) -> boo
 
 def cast_vote(choice: Pending) -> BotAction:
     """Abstain, and sign what the others adopt. Rules: ORD-008, ORD-047, CON-044."""
-    return bot_answer(choice, ("abstain", "sign"), "It has no vote of its own, and signs what is adopted")
+    return bot_answer(choice, ("abstain", "sign"), "Rule 3: it has no vote of its own, and signs what is adopted")
 
 
 def bot_answer(choice: Pending, words: Sequence[str], why: str) -> BotAction:
@@ -290,7 +294,7 @@ def yield_disputes(desk: Planner) -> None:
         to = best_compatible_marker(desk.state, area, desk.power)
         if level(own) <= LEVEL[to]:
             continue
-        why = f"No War over {place_name(desk.tables, area)}: its own marker goes down"
+        why = f"Rule 4: no War over {place_name(desk.tables, area)}, its own marker goes down"
         desk.do(actions.Downgrade(to, area) if to else actions.Withdraw(own.marker, area), why)
 
 
