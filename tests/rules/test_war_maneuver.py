@@ -740,3 +740,16 @@ def test_the_western_garrison_stays_in_the_west_in_war() -> None:
     g = at_war([["russia"], ["japan"]], homes=homes, areas={"manchuria": held("japan")})
     g.act("russia", "move A10 home > manchuria")
     assert code(g, "russia", "move A10 home > manchuria", "STA-050") == "western_garrison"
+
+
+@pytest.mark.rule("WMV-036", "STA-050")
+@pytest.mark.parametrize(("defenders", "come"), [(3, 1), (10, 0)])
+def test_the_western_garrison_of_abandoned_russia_stays(defenders: int, come: int) -> None:
+    """Of four Army (10) Units one may leave; alone it is too weak against ten strength points."""
+    g = at_war(
+        [["russia"], ["japan"]], homes=at_home("russia", *[army("russia", 10)] * 4), abandoned=["russia"],
+        areas={"manchuria": held("japan", "possession", army("japan", defenders))},
+        war={"declared": ["russia"], "over": ["manchuria"], "cycle": 1},
+    )  # fmt: skip
+    g.step()
+    assert [unit.name for unit in g.state.areas["manchuria"].units if unit.power == "russia"] == ["A10"] * come

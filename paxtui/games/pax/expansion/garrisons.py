@@ -55,6 +55,19 @@ def western_zone(tables: Tables) -> frozenset[str]:
     return frozenset(tables.area_lists["western_garrison"])
 
 
+def garrison_zone(tables: Tables, state: State, power: str) -> frozenset[str]:
+    """Return the places in which Army (10) Units of a Power must stay; none for most. Rules: STA-047, STA-048."""
+    if power == INDIAN:
+        return india_zone(tables, state)
+    return western_zone(tables) if power == WESTERN else frozenset()
+
+
+def heavy_armies_to_spare(tables: Tables, state: State, power: str) -> int:
+    """Return how many Army (10) Units may leave the zone of their garrison. Rules: STA-047, STA-050."""
+    zone = garrison_zone(tables, state, power)
+    return max(0, sum(is_heavy(u, power) for place in zone for u in units_at(state, place)) - KEPT_ARMIES)
+
+
 def heavy_armies(state: State, power: str) -> dict[str, int]:
     """Return the Army Units of strength 10 by place."""
     counts = {HOME + power: sum(is_heavy(u, power) for u in state.homes.get(power, ()))}

@@ -17,6 +17,7 @@ from typing import NamedTuple
 from paxtui.games.pax.board.status import controls, established, level
 from paxtui.games.pax.board.tables import Tables
 from paxtui.games.pax.events import events
+from paxtui.games.pax.expansion import garrisons
 from paxtui.games.pax.state.model import State, all_units, units_at
 from paxtui.games.pax.state.pieces import ARMY, NAVAL, Unit, home_place
 from paxtui.games.pax.state.war import ATTACK, MANEUVER, REBELLION, War
@@ -37,7 +38,7 @@ from paxtui.games.pax.war.command import has_attack_odds
 DIE_FACES = 6
 
 
-def _supplied_paths(tables: Tables, state: State, war: War, unit: Unit, place: str) -> dict[str, command.WarPath]:
+def supplied_paths(tables: Tables, state: State, war: War, unit: Unit, place: str) -> dict[str, command.WarPath]:
     """Return the places that a Unit can reach by a first step that keeps it in supply, on the coast reached first."""
     found: dict[str, command.WarPath] = {}
     supplied: dict[WarStep, bool] = {}
@@ -105,7 +106,7 @@ def free_forces(tables: Tables, state: State, war: War, power: str, kind: str) -
             continue
         alike = (unit.strength, unit.coast, place)  # identical Units of one place have the same paths
         if alike not in searches:
-            searches[alike] = cache(partial(_supplied_paths, tables, state, war, unit, place))
+            searches[alike] = cache(partial(supplied_paths, tables, state, war, unit, place))
         found.append(FreeForce(unit, place, searches[alike]))
     return found
 
@@ -139,6 +140,27 @@ def find_war(play: Transaction, id_: str) -> War | None:
 
 def is_still_there(state: State, unit: Unit, place: str) -> bool:
     return unit in units_at(state, place)
+
+
+def may_go(play: Transaction, force: FreeForce, place: str) -> bool:
+    """Return whether a Unit is where it was, and no garrison of heavy Armies keeps it there. Rules: WMV-036."""
+    bound = maneuver.garrison_bar(play.tables, play.state, force.unit, force.place, place)
+    return bound is None and is_still_there(play.state, force.unit, force.place)
+
+
+def without_bound_armies(play: Transaction, power: str, forces: list[FreeForce], place: str) -> list[FreeForce]:
+    """Return the forces that may go to a place together; heavy Armies that a garrison keeps stay. Rules: WMV-036."""
+    zone = garrisons.garrison_zone(play.tables, play.state, power)
+    if not zone or place in zone:
+        return forces
+    spare, found = garrisons.heavy_armies_to_spare(play.tables, play.state, power), list[FreeForce]()
+    for force in forces:
+        if garrisons.is_heavy(force.unit, power) and force.place in zone:
+            if not spare:
+                continue
+            spare -= 1
+        found.append(force)
+    return found
 
 
 def send_unit(play: Transaction, war: War, unit: Unit, place: str, step: WarStep, to: str) -> None:
@@ -181,7 +203,7 @@ def advance_forces(play: Transaction, war: War, power: str, kind: str) -> None:
             way = force.way(target.place)
             if way or force.place == target.place:
                 left.remove(force)
-            if way and is_still_there(play.state, force.unit, force.place):
+            if way and may_go(play, force, way.first.place):
                 send_unit(play, war, force.unit, force.place, way.first, target.place)
             if find_war(play, war.id) is None:
                 return
@@ -223,6 +245,7 @@ def _best_target(
         if not has_attack_odds(most + sum(u.strength for u in there), target.strength):
             continue
         coming = [f for f in forces if f.place == target.place or f.way(target.place)]
+        coming = without_bound_armies(play, power, coming, target.place)
         going = [way.far for f in coming if f.place != target.place and (way := f.way(target.place))]
         posted = sum(u.strength for u in there if all(f.unit is not u for f in coming))
         own_strength = posted + sum(f.unit.strength for f in coming)
@@ -263,7 +286,7 @@ def disembark_forces(play: Transaction, war: War, power: str) -> None:
             continue
         area = play.draw_one(tied)
         way = force.way(area)
-        if way and is_still_there(play.state, force.unit, force.place):
+        if way and may_go(play, force, way.first.place):
             send_unit(play, war, force.unit, force.place, way.first, area)
         if find_war(play, war.id) is None:
             return
@@ -381,8 +404,8 @@ def act_for_engine(play: Transaction, war: War) -> None:
         _attack_where_possible(play, war, powers)
 
 
-def _move_engine_units(play: Transaction, id_: str, power: str) -> None:
-    """Move the Units of a Power: those out of supply first, then the free ones."""
+def return_to_supply(play: Transaction, id_: str, power: str) -> None:
+    """Move the Units of a Power that are out of supply one step towards it. Rules: ORD-037."""
     for unit, place in units_abroad(play.state, power):
         war = find_war(play, id_)
         if war is None or not is_still_there(play.state, unit, place):
@@ -391,6 +414,11 @@ def _move_engine_units(play: Transaction, id_: str, power: str) -> None:
             way = command.path_to_supply(play.tables, play.state, war, unit, place)
             if way and not command.is_last_of_garrison(play.state, unit, place):
                 send_unit(play, war, unit, place, way.first, "")
+
+
+def _move_engine_units(play: Transaction, id_: str, power: str) -> None:
+    """Move the Units of a Power: those out of supply first, then the free ones."""
+    return_to_supply(play, id_, power)
     war = find_war(play, id_)
     if war is None:
         return

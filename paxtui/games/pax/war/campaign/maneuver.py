@@ -154,7 +154,7 @@ def step_bar(tables: Tables, state: State, war: War, unit: Unit, start: str, ste
     """
     if unit.kind == NAVAL:
         return _naval_bar(tables, state, war, unit, start, step)
-    return _army_bar(tables, state, war, unit, start, step) or _garrison_bar(tables, state, unit, start, step.place)
+    return _army_bar(tables, state, war, unit, start, step) or garrison_bar(tables, state, unit, start, step.place)
 
 
 def _naval_bar(tables: Tables, state: State, war: War, unit: Unit, start: str, step: WarStep) -> StepBar | None:
@@ -262,7 +262,7 @@ def can_enter(tables: Tables, state: State, war: War, power: str, place: str) ->
     return is_open_area(tables, state, war, place)
 
 
-def _garrison_bar(tables: Tables, state: State, unit: Unit, start: str, place: str) -> StepBar | None:
+def garrison_bar(tables: Tables, state: State, unit: Unit, start: str, place: str) -> StepBar | None:
     """Return the limit on an Army (10) of the Indian Army or the Western Garrison that a step would break.
 
     Rules: WMV-036, STA-047, STA-050 (R-WMV-10, Decision 55)
