@@ -13,10 +13,9 @@ from paxtui.bots.pax.statesman import player, war
 from paxtui.bots.pax.statesman.evaluation import PositionValuation
 from paxtui.engine.bots import BotAction
 from paxtui.engine.seating import BotLevel
-from paxtui.games.pax.actions import actions
 from paxtui.games.pax.state.model import State
 from tests.rules import wars
-from tests.rules.harness import Bench, army, held, tables
+from tests.rules.harness import Bench, army, at_home, held, tables
 
 AREAS = {
     "tunis": held("italy", "protectorate", army("italy", 1), army("france", 10)),
@@ -37,29 +36,31 @@ def planning(bench: Bench, level: BotLevel = "normal") -> tuple[PositionValuatio
     )
 
 
-def prefer_orders(monkeypatch: pytest.MonkeyPatch, liked: Sequence[type[actions.Action]]) -> None:
-    """Make simulated wars worth most after orders of these kinds, in their order."""
-
-    def prospect(outlook: PositionValuation, desk: Planner, first: Sequence[actions.Action], *more: object) -> float:
-        return 100.0 if [type(action) for action in first] == list(liked) else 0.0
-
-    monkeypatch.setattr(war, "expected_value", prospect)
-
-
 def texts(acts: Sequence[BotAction]) -> list[str]:
     """The orders without their reasons."""
     return [act.text for act in acts]
 
 
-def test_statesman_attacks_only_if_that_is_worth_most(monkeypatch: pytest.MonkeyPatch) -> None:
-    bench = at_war()
-    plain = texts(general_orders.war_orders(tables(), bench.state, "france"))
-    assert plain == ["attack tunis", "pass"]
-    assert texts(war.statesman_war_orders(*planning(bench))) == plain, "played through, it wins"
-    prefer_orders(monkeypatch, [actions.Pass])
-    (held_back,) = war.statesman_war_orders(*planning(bench))
-    assert held_back.text == "pass" and "promises less" in held_back.why
-    assert texts(war.statesman_war_orders(*planning(bench, "easy"))) == plain, "the easy one follows the General Orders"
+def test_armies_go_for_the_richest_areas_with_what_each_needs() -> None:
+    """The General Orders send all Armies to one Area, and those at home stay after the first cycle."""
+    areas = {
+        "algiers": held("france", "possession", *(army("france", n) for n in (1, 1, 3, 10))),
+        "tunis": held("italy", "protectorate", army("italy", 1)),
+        "marocco": held("italy", "protectorate", army("italy", 1)),
+    }
+    later = {"cycle": 2, "turn_of": 1, "order": [1, 2]}
+    bench = wars.at_war([["france"], ["italy"]], "maneuver", areas=areas, war=later)
+    orders = texts(war.statesman_war_orders(*planning(bench)))
+    assert orders == ["move A1 algiers > marocco", "move A3 algiers > marocco", "move A10 algiers > tunis", "pass"]
+    assert texts(general_orders.war_orders(tables(), bench.state, "france")) == ["pass"]
+
+
+def test_armies_leave_home_in_later_cycles_too() -> None:
+    areas = {"marocco": held("italy", "protectorate"), "algiers": held("france", "possession", army("france", 1))}
+    homes, later = at_home("france", army("france", 3)), {"cycle": 2, "turn_of": 1, "order": [1, 2]}
+    bench = wars.at_war([["france"], ["italy"]], "maneuver", areas=areas, homes=homes, war=later)
+    assert [text for text in texts(war.statesman_war_orders(*planning(bench))) if text.startswith("move A3 home > ")]
+    assert texts(general_orders.war_orders(tables(), bench.state, "france")) == ["pass"]
 
 
 def test_peace_is_offered_once_a_turn_if_war_is_worth_less(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -209,9 +209,9 @@ def valuation_of_japan(points: int, turn: int, tension: int = 60) -> PositionVal
 
 
 @pytest.fixture
-def equal_chances(monkeypatch: pytest.MonkeyPatch) -> None:
-    """All seats have the same chance to win a game that goes on."""
-    chances = {p: Prediction(300.0, 1 / 7) for p in seats_for(7)}
+def small_chances(monkeypatch: pytest.MonkeyPatch) -> None:
+    """All seats have the same small chance to win a game that goes on."""
+    chances = {p: Prediction(300.0, 0.05) for p in seats_for(7)}
     monkeypatch.setattr(evaluation, "predict_results", lambda *_: chances)
 
 
@@ -222,7 +222,7 @@ def test_value_of_peace_depends_on_current_and_expected_rank(points: int, turn: 
     assert least <= valuation_of_japan(points, turn).peace <= most
 
 
-@pytest.mark.usefixtures("equal_chances")
+@pytest.mark.usefixtures("small_chances")
 def test_leader_who_may_be_overtaken_wants_the_great_war() -> None:
     leading, trailing = valuation_of_japan(130, 4, tension=97), valuation_of_japan(20, 4, tension=97)
     assert leading.wants_great_war and not trailing.wants_great_war
@@ -231,7 +231,7 @@ def test_leader_who_may_be_overtaken_wants_the_great_war() -> None:
     assert 0 < trailing.tension(early, 1) < trailing.tension(late, 1)
 
 
-@pytest.mark.usefixtures("equal_chances")
+@pytest.mark.usefixtures("small_chances")
 def test_distant_great_war_is_wanted_only_during_a_war() -> None:
     fought = [{"alliances": [["france"], ["italy"]], "phase": "maneuver", "declared": ["france"]}]
     calm, war = japan_leading(130, 4, 52), japan_leading(130, 4, 52, phase="war", wars=fought)
@@ -240,7 +240,7 @@ def test_distant_great_war_is_wanted_only_during_a_war() -> None:
     assert wants == [False, True]
 
 
-@pytest.mark.usefixtures("equal_chances")
+@pytest.mark.usefixtures("small_chances")
 @pytest.mark.parametrize(
     ("tension", "turn", "temper", "renounced"),
     [
@@ -303,9 +303,9 @@ def test_no_war_is_bearable_at_high_tension() -> None:
         desk = Planner(tables(), state, "britain", "britain", "1")
         return war.is_war_bearable(outlook, desk, PowerRelations(tables(), state), "portugal")
 
-    assert bearable(60, 7) and not bearable(93, 7)
-    assert bearable(93, 3)
-    assert bearable(65, 7, "bold") and not bearable(65, 7, "cautious")
+    assert bearable(55, 7) and not bearable(68, 7)
+    assert bearable(68, 3)
+    assert bearable(57, 7, "bold") and not bearable(57, 7, "cautious")
 
 
 @pytest.mark.parametrize(("temper", "breaks"), [("treacherous", True), ("cautious", False), ("", False)])
@@ -367,7 +367,6 @@ def test_losses_of_the_leader_count_in_war() -> None:
     rich = {a: {"markers": [marker("italy", "protectorate")], "units": [army("italy", 1)]} for a in ("kenya", "tunis")}
     bench = movement({"turn": 8, "areas": rich, "powers": {"italy": {"treasury": 60, "victory_points": 300}}})
     judge = valuation(bench, "britain")
-    assert dict(judge.leaders)["italy"] > 1.0
     poor = movement({"turn": 8, "powers": {"italy": {"treasury": 60, "victory_points": 300}}})
     planner = Planner(tables(), bench.state, "britain", "britain", "1")
     assert war.position_value(judge, planner, poor.state) > war.position_value(judge, planner, bench.state)

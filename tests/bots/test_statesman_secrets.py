@@ -87,8 +87,8 @@ WAR = {
     "phase": "war", "powers": {p: {"treasury": 40} for p in SEVEN},
     "wars": [{"alliances": [["france"], ["italy"]], "phase": "maneuver", "cycle": 2, "turn_of": 1, "order": [1, 2]}],
     "areas": {
-        "tunis": {"markers": [marker("italy", "protectorate")], "units": [army("italy", 1)]},
-        "algiers": {"markers": [marker("france", "possession")], "units": [army("france", 10)]},
+        "kenya": {"markers": [marker("italy", "protectorate")], "units": [army("italy", 1)] * 6},
+        "algiers": {"markers": [marker("france", "possession")], "units": [army("france", 1)]},
     },
 }  # fmt: skip
 
@@ -101,7 +101,7 @@ WAR = {
             {**NEGOTIATION, "phase": "movement"},
             "treaty Pact with france: france pays italy 3; italy pays france 12 in 1892",
         ),
-        (WAR, "treaty Pact with france: peace; france pays italy 6; italy pays france 10 in 1892"),
+        (WAR, "treaty Pact with france: peace; france pays italy 14; italy pays france 12 in 1892"),
     ],
     ids=["talks", "movement", "war"],
 )

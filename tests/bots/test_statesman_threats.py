@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import pytest
 from msgspec.structs import replace
 
 from paxtui.bots.pax.caretaker.planner import Planner
 from paxtui.bots.pax.profiles import character_of
-from paxtui.bots.pax.statesman import threats, treaties, war
+from paxtui.bots.pax.statesman import player, threats, treaties, war
 from paxtui.bots.pax.statesman.evaluation import PositionValuation
 from paxtui.bots.pax.statesman.treaties import MOST_ANSWERS, OfferFinder
 from paxtui.bots.pax.statesman.treaty_values import PowerRelations, treaty_gain
@@ -71,6 +72,16 @@ def test_abilities_that_are_switched_off_are_not_used() -> None:
     assert desk.acts
     assert seen_without("leaders").stakes == {} != seen_without().stakes
     assert seen_without("great war").peace == 1.0 != seen_without().peace
+
+
+@pytest.mark.parametrize(("own", "theirs", "word"), [((10,) * 5, 1, "sign"), ((1,), 3, "reject")])
+def test_a_power_gives_way_to_a_threat_that_is_meant(own: tuple[int, ...], theirs: int, word: str) -> None:
+    """With five Army (10) Units France would win by a War over Kenya; with one Army (1) it has nothing to gain."""
+    homes = {**at_home("france", *(army("france", n) for n in own)), **at_home("italy", army("italy", theirs))}
+    bench = start({**KENYA, "homes": homes})
+    bench.act("france", "treaty with italy: italy lowers kenya to interest in 1892; france waives kenya against italy")
+    (answer,) = player.statesman_replies(tables(), bench.state, "italy", character_of("normal", ""), "1", ())
+    assert answer.text.split()[0] == word
 
 
 def test_a_refused_threat_makes_war_likelier() -> None:

@@ -52,18 +52,6 @@ def marker_value(tables: Tables, state: State, power: str, area: str, marker: st
     return total + (control_bonus(tables, state, power, area) if kind.control else 0.0)
 
 
-def trade_value(tables: Tables, state: State, power: str, years: int) -> float:
-    """Net pounds that a Power's possessions earn until the end. `years` as from `years_left`."""
-    total = 0.0
-    for area, here in state.areas.items():
-        for m in here.markers:
-            if m.power == power and m.established:
-                kind = tables.markers[m.marker]
-                gross = tables.areas[area].value * kind.multiplier
-                total += max(0.0, years * (gross - kind.maintenance) + 2.0 * gross)
-    return total
-
-
 def pounds_per_point(tables: Tables, power: str) -> float:
     """Price of one Victory Point for the Power's player, in pounds."""
     row = tables.powers[power]

@@ -8,7 +8,7 @@ ORD-037 to ORD-045, ORD-047, ORD-048 (R-ORD-03, R-ORD-04, R-ORD-05, R-ORD-06, R-
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from typing import NamedTuple
 
@@ -36,7 +36,7 @@ from paxtui.games.pax.state.pieces import ARMY, CONTROL, LEVEL, NAVAL
 from paxtui.games.pax.state.questions import Call, EndWaiver, JoinAttack, Pending
 from paxtui.games.pax.state.war import War
 from paxtui.games.pax.text.display import place_name, power_name
-from paxtui.games.pax.transaction import DryRun, GameOver, default_answer
+from paxtui.games.pax.transaction import DryRun, GameOver, Transaction, default_answer
 from paxtui.games.pax.treaties import breaches
 from paxtui.games.pax.war import automatic_orders, command, declarations
 from paxtui.games.pax.war.alliances import active_wars, current_war, new_war
@@ -157,15 +157,19 @@ def _is_declaration_safe(desk: Planner, minor: str) -> bool:
     return True
 
 
-def war_orders(tables: Tables, state: State, seat: str) -> list[BotAction]:
+def war_orders(
+    tables: Tables, state: State, seat: str, act: Callable[[Transaction, War], object] = automatic_orders.act_for_engine
+) -> list[BotAction]:
     """What a seat does in the present Phase of a War; at last it passes.
+
+    Args: the tables, the position, the seat; how forces without a commander act.
 
     A neutral closes nothing and grants no coal but what a Treaty promises.
 
     Rules: ORD-007, ORD-012, ORD-037 to ORD-045 (Decision 60)
     """
     war = current_war(state)
-    given = [*promised_coaling(tables, state, seat), *(_general_orders(tables, state, seat, war) if war else ())]
+    given = [*promised_coaling(tables, state, seat), *(_orders_by(act, tables, state, seat, war) if war else ())]
     return [
         *given,
         BotAction("pass", "Rule 4: it keeps out of the Wars of others; Rule 9: its forces hold their ground"),
@@ -193,14 +197,16 @@ def promised_coaling(tables: Tables, state: State, seat: str) -> Iterator[BotAct
                     )
 
 
-def _general_orders(tables: Tables, state: State, seat: str, war: War) -> Iterator[BotAction]:
-    """The orders that the rules would give to the seat's forces, if nobody gave them any."""
+def _orders_by(
+    act: Callable[[Transaction, War], object], tables: Tables, state: State, seat: str, war: War
+) -> Iterator[BotAction]:
+    """The orders that `act` would give to the seat's forces, if nobody gave them any."""
     mine = powers_of(tables, state, seat)
     if not any(war.side_of(power) and war.side_of(power) == war.turn_of for power in mine):
         return
     trial = DryRun(tables, _without_commands(state))
     try:
-        automatic_orders.act_for_engine(trial, war)
+        act(trial, war)
     except (Refusal, GameOver):
         return
     for event in trial.events:

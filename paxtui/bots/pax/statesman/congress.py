@@ -7,17 +7,20 @@ if an adopted proposal would gain more than the tensions cost.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from functools import partial
 from typing import NamedTuple
 
 from paxtui.bots.pax.caretaker import general_orders
 from paxtui.bots.pax.caretaker.planner import Planner
 from paxtui.bots.pax.caretaker.war import bot_answer
+from paxtui.bots.pax.statesman import war
 from paxtui.bots.pax.statesman.evaluation import PositionValuation, military_strength
 from paxtui.bots.pax.statesman.great_war import EARLY_TENSIONS, is_early
 from paxtui.bots.pax.statesman.treaty_values import PowerRelations, TreatyValuation
 from paxtui.engine.bots import BotAction
+from paxtui.engine.refusal import Refusal
 from paxtui.games.pax.actions import actions
-from paxtui.games.pax.actions.notation import format_order
+from paxtui.games.pax.actions.notation import format_order, parse_order
 from paxtui.games.pax.board.status import area_state, controllers, controls, established, influence_holders, seat_of
 from paxtui.games.pax.casus_belli import MARKER_CAUSES
 from paxtui.games.pax.congress import calling
@@ -42,8 +45,8 @@ from paxtui.games.pax.state.questions import (
 from paxtui.games.pax.text.display import place_name, power_name
 from paxtui.games.pax.transaction import GREAT_WAR_TENSION, default_answer
 
-WORTH_CALLING = 20.0
-"""Minimum gain from calling a Congress, in pounds at the end, above the cost of tensions."""
+WORTH_CALLING = 1.2
+"""Minimum gain by a Congress, in Victory Points."""
 TOO_HOT = 84
 """Maximum European Tensions after calling a Congress from 1900 on."""
 WORTH_TABLING = 1.0
@@ -144,7 +147,6 @@ def call_congress(outlook: PositionValuation, desk: Planner) -> None:
     if "congresses" in outlook.who.lacks:
         return
     floor = CongressForecast(outlook, desk)
-    concerned = {seat_of(tables, state, p) for c in state.casus_belli for p in calling.cause_parties(c)}
     open_ = calling.conflicts(state.casus_belli)
     heat = CONVENING_TENSION + UNRESOLVED_TENSION * (len(open_) - 1)
     if outlook.wants_great_war:
@@ -152,23 +154,34 @@ def call_congress(outlook: PositionValuation, desk: Planner) -> None:
             return  # it would bear the blame
     elif state.tension + heat * outlook.who.care**0.5 > TOO_HOT + EARLY_TENSIONS * is_early(state):
         return
-    cost = 1.5 * outlook.tension(state, heat)
-    members = [s for s in state.players if s in (*calling.european_seats(tables, state), *concerned)]
-    best: CongressMotion | None = None
-    for conflict in open_:
-        if power in conflict.pair and any(c.holder == power for c in conflict.causes):
-            for motion in floor.motions(conflict, members):
-                if motion.adopted and (best is None or motion.gain > best.gain):
-                    best = motion
-    gain = (best.gain if best is not None else 0.0) - cost
-    if (best is None and not outlook.wants_great_war) or gain < WORTH_CALLING * outlook.who.care:
-        return
     sites = calling.open_sites(tables, state, state.casus_belli)
     friends = [site for site in sites if floor.regard.allied(power, seat_of(tables, state, site))]
+    call = actions.CallCongress((*friends, *sites)[0], tuple(c.id for c in mine))
     why = "Each dispute that the Congress leaves open brings the Great War nearer, and it is first"
-    if best is not None:
-        why = f"What Europe would decide about {place_name(tables, best.area)} is worth some £{best.gain:.0f} to it"
-    desk.do(actions.CallCongress((*friends, *sites)[0], tuple(c.id for c in mine)), why)
+    if not outlook.wants_great_war:
+        speaks = partial(_rehearsed_answer, outlook, desk)
+        gain = war.expected_value(outlook, desk, (call,), 1, speaks=speaks) - war.expected_value(outlook, desk, (), 1)
+        if gain < WORTH_CALLING * outlook.point * outlook.who.care:
+            return
+        places = ", ".join(place_name(tables, area) for area in dict.fromkeys(c.area for c in mine))
+        why = f"What Europe would decide about {places} is worth some £{gain:.0f} to it"
+    desk.do(call, why)
+
+
+def _rehearsed_answer(
+    outlook: PositionValuation, desk: Planner, state: State, choice: Pending
+) -> actions.Action | None:
+    """Answer a question of a Congress in a simulation, for any seat."""
+    if not isinstance(choice.about, Attend | Ballot | Signature | Propose | Tie | Agenda):
+        return None
+    own = choice.seat == desk.seat
+    judge = outlook if own else PowerRelations(desk.tables, state).judgement(choice.seat)
+    there = Planner(desk.tables, state, choice.seat, choice.power or choice.seat, desk.power)
+    try:
+        order = parse_order(desk.tables, answer_congress(judge, there, choice).text)
+    except Refusal:
+        return None
+    return order if isinstance(order, actions.Action) else None
 
 
 def _answer_propose(outlook: PositionValuation, desk: Planner, choice: Pending) -> BotAction:

@@ -57,10 +57,10 @@ BAD_NAME = 20.0
 """Reputation cost of a broken Treaty, in pounds."""
 SHAMELESS = 0.3
 """Share of that cost that applies to a faithless character."""
+A_LEADER = 0.4
+"""Stake from which a rival counts as the leader, whose Areas are contested at a price."""
 DEAREST = 3.0
 """Maximum weight of a rival's pound relative to one's own."""
-A_RIVAL = 0.08
-"""Minimum stake of a rival whose losses in a War count."""
 
 
 class PositionValuation:
@@ -124,19 +124,24 @@ class PositionValuation:
         return self.income(value * kind.multiplier, kind.maintenance) * (1.0 - min(0.3, 0.03 * self.years))
 
     def denied(self, state: State, area: str, marker: str) -> float:
-        """Value of Control in an Area from the losses of rivals, in pounds."""
+        """Value of Control in an Area from the losses of rivals, in pounds; from 1900 on only from those of a leader.
+
+        Later, what is paid for the losses of other rivals is missing at the end.
+        """
         value = self.tables.areas[area].value
         lost = 0.0
         for m in area_state(state, area).markers:
             if m.power == self.power or m.power not in state.players:
                 continue
             weight = self.rival_weight(m.power)
+            if not great_war.is_early(state) and self.stakes.get(m.power, 0.0) < A_LEADER:
+                continue
             if m.marker == INFLUENCE:
                 lost += weight * (self.later * max(0, value - 5) + 2.0 * value)
             elif m.marker == INTEREST and marker in FULL_CONTROL:
                 lost += weight * (self.later * value + 2.0 * value)
         lost *= DENIED
-        if marker == PROTECTORATE:
+        if marker == PROTECTORATE and great_war.is_early(state):
             lost += self._next_comer(area)
         return lost
 
@@ -159,6 +164,8 @@ class PositionValuation:
 
     def rival_weight(self, rival: str) -> float:
         """Weight of a rival's pound, by its Victory Points per pound and its rank."""
+        if "leaders" in self.who.lacks:
+            return 0.0
         ahead = self.stakes[rival] * len(self.stakes) if rival in self.stakes else 1.0
         return ahead * self.exchange_rate(rival)
 
@@ -253,15 +260,6 @@ class PositionValuation:
         if not self.who.looks_on or "leaders" in self.who.lacks or self.power not in self._state.players:
             return {}
         return rival_stakes(self.predictions, self.power)
-
-    @cached_property
-    def leaders(self) -> tuple[tuple[str, float], ...]:
-        """The rivals most likely to win, with the weight of their pounds."""
-        return tuple(
-            (seat, stake * self.point / max(1.0, pounds_per_point(self.tables, seat)))
-            for seat, stake in self.stakes.items()
-            if stake > A_RIVAL
-        )
 
     def china(self, state: State, area: str, marker: str) -> float:
         """Cost of the Chinese Resentment that a marker raises, in pounds."""

@@ -275,7 +275,7 @@ def _areas_open_to(tables: Tables, state: State, rival: str) -> Iterator[tuple[f
 ROUNDS = {"easy": 1, "normal": 3, "hard": 4, "expert": 4}
 """Maximum number of times the list is recomputed after purchases."""
 
-MARGIN, LEAST_MARGIN = 14, 2
+MARGIN, LEAST_MARGIN = 20, 2
 """Distances to the Great War, in points, below which the bot raises no tensions: others may at the same time.
 
 The second is that before 1900, and of a Power that wants the Great War without the blame.

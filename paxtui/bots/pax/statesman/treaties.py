@@ -255,7 +255,7 @@ class OfferFinder:
     def _coalition(self, partner: str, name: str) -> Iterator[tuple[tuple[Clause, ...], str, bool, str]]:
         """Alliances against a Power that is about to win, of too few Europeans for the Great War."""
         leader = self.regard.leader
-        if self.state.turn < COALITIONS or leader in ("", self.power, partner):
+        if "alliances" in self.judge.who.lacks or self.state.turn < COALITIONS or leader in ("", self.power, partner):
             return
         why = f"{power_name(self.tables, leader)} is about to win: {name} and it can stop it together"
         until = min(self.state.last_turn, self.state.turn + COALITION_SPAN)
@@ -265,6 +265,8 @@ class OfferFinder:
     def _alliances(self, partner: str, name: str) -> Iterator[tuple[tuple[Clause, ...], str, bool, str]]:
         """Defensive Treaties against a Power stronger than each party, and those that earn Victory Points."""
         tables, regard = self.tables, self.regard
+        if "alliances" in self.judge.who.lacks:
+            return
         for foe in self.state.players:
             if foe in (self.power, partner) or regard.allied(self.power, foe):
                 continue
@@ -390,6 +392,8 @@ OFFERS_TO_EACH = {"expert": 2}
 """Maximum number of drafts for the same partner, by level; 1 for the others."""
 SETTLING = ("waive", "codominion")
 """Kinds of articles that end a Casus Belli."""
+ALLYING = {"defensive", "offensive"}
+"""Kinds of articles by which Powers come to each other's aid."""
 SIGNED_FROM = 0.2
 """Minimum gain for signing a draft, in pounds at the end."""
 MOST_ASKED = 50
@@ -441,10 +445,14 @@ def answer_drafts(outlook: PositionValuation, desk: Planner) -> None:
     for treaty in drafts:
         assert regard is not None
         brings = treaty_gain(regard, outlook, treaty.parties, treaty.clauses, treaty.public)
-        if "shares" in outlook.who.lacks and any(clause.kind == GRANT.id for clause in treaty.clauses):
+        kinds, lacks = {clause.kind for clause in treaty.clauses}, outlook.who.lacks
+        if ("shares" in lacks and GRANT.id in kinds) or ("alliances" in lacks and kinds & ALLYING):
             brings = min(0.0, brings)
         if any(clause.kind == PEACE.id for clause in treaty.clauses):
             brings += war.peace_value(outlook, desk, war.LOOKS.get(outlook.who.level, 1))
+        threat = war.threat_in(desk.state, treaty, desk.power)
+        if threat is not None and outlook.who.looks_on:
+            brings += war.feared_loss(outlook, desk, threat)
         refusal = _ground_to_refuse(desk, treaty)
         if refusal:
             desk.do(actions.Reject(treaty.id), refusal)

@@ -11,6 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterator, Sequence
 from functools import partial
+from math import log
 from typing import NamedTuple
 
 from msgspec.structs import replace
@@ -18,11 +19,11 @@ from msgspec.structs import replace
 from paxtui.bots.pax.caretaker import general_orders, war
 from paxtui.bots.pax.caretaker.planner import Planner
 from paxtui.bots.pax.caretaker.war import bot_answer
-from paxtui.bots.pax.statesman import evaluation
-from paxtui.bots.pax.statesman.evaluation import PositionValuation, military_strength
+from paxtui.bots.pax.prediction import LEAST_SPREAD, predict_results, usual_error
+from paxtui.bots.pax.statesman import campaign, evaluation
+from paxtui.bots.pax.statesman.evaluation import PositionValuation
 from paxtui.bots.pax.statesman.great_war import EARLY_TENSIONS, act_that_wins, is_early
 from paxtui.bots.pax.statesman.treaty_values import LEADS, PowerRelations
-from paxtui.bots.pax.valuation import trade_value
 from paxtui.engine.bots import BotAction
 from paxtui.engine.dice import Dice
 from paxtui.engine.refusal import Refusal
@@ -38,7 +39,7 @@ from paxtui.games.pax.state.diplomacy import ENDED, TREATY, CasusBelli, Clause, 
 from paxtui.games.pax.state.model import State, units_at
 from paxtui.games.pax.state.pieces import ARMY, Unit
 from paxtui.games.pax.state.questions import Call, Cession, Cessions, EndWaiver, Pending, Spoils
-from paxtui.games.pax.state.war import MANEUVER, REBELLION, War
+from paxtui.games.pax.state.war import ATTACK, MANEUVER, REBELLION, War
 from paxtui.games.pax.text.display import place_name, powers_text
 from paxtui.games.pax.transaction import GameOver, Transaction, default_answer
 from paxtui.games.pax.turn import victory
@@ -53,8 +54,8 @@ TALKS_AND_WARS = ("negotiation", "congress", "chinese_resentment", "war")
 MOST_STEPS = 400
 """Maximum number of steps of a simulation."""
 
-AnswerFor = Callable[[State, Pending], actions.Choose | None]
-"""The seat's answer to a question; None for the default of the rules."""
+AnswerFor = Callable[[State, Pending], actions.Action | None]
+"""A seat's answer to a question; None for the default of the rules."""
 StopCondition = Callable[[State], bool]
 """Whether a simulation can stop."""
 
@@ -78,7 +79,7 @@ def simulate_wars(
         first: its initial actions.
         seed: seed prefix of the dice.
         times: number of simulations.
-        speaks: answers of the seat.
+        speaks: answers of the seats.
         until: stop condition; None for the end of the Wars.
 
     Yields:
@@ -95,13 +96,13 @@ def simulate_wars(
                     return
         play = Transaction(tables, replace(start, abandoned=state.players), dice)
         try:
-            _play_wars(play, seat, speaks, until)
+            _play_wars(play, speaks, until)
         except GameOver as end:
             victory.end_by_great_war(play, end.culprits)
         yield replace(play.state, abandoned=state.abandoned)
 
 
-def _play_wars(play: Transaction, seat: str, speaks: AnswerFor, until: StopCondition | None) -> None:
+def _play_wars(play: Transaction, speaks: AnswerFor, until: StopCondition | None) -> None:
     """Play to the end of the turn's Wars, or until the stop condition holds.
 
     Raises:
@@ -111,21 +112,27 @@ def _play_wars(play: Transaction, seat: str, speaks: AnswerFor, until: StopCondi
         state = play.state
         if state.result is not None or state.phase not in TALKS_AND_WARS or (until and until(state)):
             return
-        own = next((choice for choice in state.choices if choice.seat == seat), None)
-        said = speaks(state, own) if own is not None else None
-        if said is not None and _submit_answer(play, seat, said):
+        if any((said := speaks(state, one)) and _submit_answer(play, one.seat, said) for one in state.choices):
             continue
         if state.choices or sequence.waiting_seats(play.tables, state):
             sequence.force_defaults(play)
             continue
         if state.phase not in sequence.OPEN:
+            _move_forces(play)
             sequence.current_phase(play).run(play)
         done = play.state.result is None and not sequence.waiting_seats(play.tables, play.state)
         if done and sequence.current_phase(play).over(play.state):
             sequence.finish_phase(play)
 
 
-def _submit_answer(play: Transaction, seat: str, said: actions.Choose) -> bool:
+def _move_forces(play: Transaction) -> None:
+    """Move the forces of the Alliance whose Maneuver Phase it is, as statesmen would."""
+    fought = current_war(play.state) if play.state.phase == "war" and not play.state.choices else None
+    if fought is not None and fought.stage == MANEUVER and campaign.is_between_powers(fought):
+        campaign.act_in_war(play, fought)
+
+
+def _submit_answer(play: Transaction, seat: str, said: actions.Action) -> bool:
     """Submit an answer; return whether it was accepted."""
     try:
         play.state = decide(play.tables, play.state, seat, said, play.dice).state
@@ -134,30 +141,30 @@ def _submit_answer(play: Transaction, seat: str, said: actions.Choose) -> bool:
     return True
 
 
-REHEARSALS = {"easy": 0, "normal": 2, "hard": 6, "expert": 6}
+REHEARSALS = {"easy": 0, "normal": 4, "hard": 6, "expert": 6}
 """Number of simulations before a War is declared."""
-WORTH_A_WAR = 24.0
-"""Minimum gain for a War on a Minor Power, in pounds at the end."""
+WORTH_A_WAR = 4.0
+"""Minimum gain for a War on a Minor Power, in Victory Points."""
 ON_A_PLAYER = 1.2
 """Factor on that gain for a War on a Power with a player, who has allies and can retaliate."""
 ON_A_LEADER = 0.6
 """Further factor if the enemy is about to win."""
 AFTER_A_THREAT = 0.7
 """Further factor if the enemy has refused what was demanded of it under threat of War."""
+MEANT, NOT_MEANT = 0.8, 0.1
+"""Chance that a War follows if a Power refuses what another demands: if the other gains by the War, and if not."""
 STRONGER = 1.1
 """Minimum strength ratio to a Power with a player and its treaty allies; simulations decide where it is met."""
 AN_ALLY = 0.75
 """Share of the strength of such an ally that counts: it comes late or stays at home."""
-HEAT = 16
+HEAT = 30
 """Expected rise of the European Tensions by a War, in points, including Powers that join."""
-TOO_HOT = 80
+TOO_HOT = 78
 """Maximum European Tensions after a War from 1900 on, for a neutral temper with an equal share of the chances."""
 NOTHING_TO_LOSE = 8
 """Further points for a Power without any chance to win; a Power that is sure to win takes as many off."""
-RUIN = 400.0
-"""Cost in pounds of the blame for the Great War, on top of its penalty, to a Power that may still win."""
-A_VICTORY = 100.0
-"""Victory Points that count as much as the difference between no chance to win and a sure victory."""
+SURE, LOST = 0.99, 0.2
+"""Chance to win that counts as a sure victory, and the share of the present chance that counts as a sure defeat."""
 
 
 def declare_war(outlook: PositionValuation, desk: Planner) -> None:
@@ -181,10 +188,11 @@ def declare_war(outlook: PositionValuation, desk: Planner) -> None:
     promised = [
         (expected_value(outlook, desk, (war,), times, hopeless=peace) - peace, against) for against, war in wars.items()
     ]
+    worth = WORTH_A_WAR * outlook.point
     for gain, against in sorted(promised, reverse=True):
-        if gain > WORTH_A_WAR * outlook.who.care * _caution(outlook, desk, against):
+        if gain > worth * outlook.who.care * _caution(outlook, desk, against):
             why = f"War on {powers_text(desk.tables, wars[against].on)} promises some £{gain:.0f} over what it costs"
-            desk.faithful = not outlook.who.faithless or gain < outlook.breach(desk.state) + WORTH_A_WAR
+            desk.faithful = not outlook.who.faithless or gain < outlook.breach(desk.state) + worth
             declared = desk.do(wars[against], why)
             desk.faithful = True
             if declared:
@@ -218,6 +226,33 @@ def has_threatened(state: State, power: str, foe: str) -> bool:
         and {"lower", "waive"} <= {clause.kind for clause in treaty.clauses}
         for treaty in state.treaties
     )  # fmt: skip
+
+
+def threat_in(state: State, treaty: Treaty, power: str) -> CasusBelli | None:
+    """The Casus Belli with which a draft threatens a Power: the drafter gives it up if the Power leaves the Area."""
+    left = {place for c in treaty.clauses if (c.kind, c.power) == ("lower", power) for place in c.places}
+    waived = any((clause.kind, clause.power) == ("waive", treaty.drafter) for clause in treaty.clauses)
+    causes = (c for c in state.casus_belli if (c.holder, c.against) == (treaty.drafter, power) and c.area in left)
+    return next(causes, None) if waived else None
+
+
+def feared_loss(outlook: PositionValuation, desk: Planner, cause: CasusBelli) -> float:
+    """Pounds that a Power would probably lose by refusing what is demanded of it under threat of War."""
+    foe, times = cause.holder, max(1, LOOKS.get(outlook.who.level, 1))
+    regard = PowerRelations(desk.tables, desk.state)
+    theirs, judge = Planner(desk.tables, desk.state, foe, foe, desk.power), regard.judgement(foe)
+    if not is_war_bearable(judge, theirs, regard, desk.power):
+        return 0.0
+    declared, speaks = actions.DeclareWar((desk.power,), (cause.id,)), partial(_rehearsal_answer, outlook, desk)
+    war, peace = (
+        list(simulate_wars(desk.tables, desk.state, foe, first, f"{desk.power}/threat", times, speaks))
+        for first in ((declared,), ())
+    )
+    if not war or not peace:
+        return 0.0
+    means_it = _value(judge, theirs, war) - _value(judge, theirs, peace) > WORTH_A_WAR * judge.point
+    loss = _value(outlook, desk, peace) - _value(outlook, desk, war)
+    return (MEANT if means_it else NOT_MEANT) * max(0.0, loss)
 
 
 def tension_limit(outlook: PositionValuation) -> float:
@@ -258,8 +293,9 @@ def expected_value(
     times: int,
     until: StopCondition | None = None,
     hopeless: float = float("-inf"),
+    speaks: AnswerFor | None = None,
 ) -> float:
-    """Average pounds at the end over several simulations; -inf if an initial action is rejected.
+    """Value of several simulations, in pounds as `position_value`; -inf if an initial action is rejected.
 
     Args:
         outlook: the valuation.
@@ -268,48 +304,47 @@ def expected_value(
         times: number of simulations.
         until: stop condition; None for the end of the Wars.
         hopeless: value below which the remaining simulations are skipped, because long Wars are slow.
+        speaks: answers of the seats besides the spoils of the Power.
     """
-    speaks = partial(_rehearsal_answer, outlook, desk)
-    ends = simulate_wars(desk.tables, desk.state, desk.seat, first, f"{desk.power}/war", times, speaks, until)
-    found: list[float] = []
-    for state in ends:
-        found.append(position_value(outlook, desk, state))
-        if found[0] <= hopeless:
+
+    def says(state: State, choice: Pending) -> actions.Action | None:
+        return _rehearsal_answer(outlook, desk, state, choice) or (speaks(state, choice) if speaks else None)
+
+    ends: list[State] = []
+    for state in simulate_wars(desk.tables, desk.state, desk.seat, first, f"{desk.power}/war", times, says, until):
+        ends.append(state)
+        if len(ends) == 1 and position_value(outlook, desk, state) <= hopeless:
             break
-    return sum(found) / len(found) if found else float("-inf")
+    return _value(outlook, desk, ends) if ends else float("-inf")
 
 
 def position_value(outlook: PositionValuation, desk: Planner, state: State) -> float:
-    """Pounds at the end that a position is worth to the Power, without constant terms."""
-    power = desk.power
-    total = outlook.now * state.powers[power].treasury + 2.0 * military_strength(state, power)
-    for area, here in state.areas.items():
-        total += sum(max(0.0, outlook.worth(state, area, m.marker)) for m in here.markers if m.power == power)
-    total += outlook.point * evaluation.end_bonus_points(desk.tables, state, power)
-    total -= sum(share * trade_value(desk.tables, state, rival, outlook.years) for rival, share in outlook.leaders)
-    total -= outlook.tension(desk.state, max(0, state.tension - desk.state.tension))
-    if state.result is not None:
-        penalty = desk.tables.turns[desk.state.turn - 1].great_war_penalty * outlook.point
-        if state.result.ranks.get(desk.seat) == 1:
-            total += A_VICTORY * outlook.point * (1.0 - outlook.predictions[desk.seat].chance)
-        elif desk.seat in state.result.culprits:
-            total -= 3 * penalty + RUIN * _hope(outlook)
-        else:
-            total -= penalty + A_VICTORY * outlook.point * outlook.predictions[desk.seat].chance
-    return total
+    """Value of a position by the odds of the seat to win, in pounds that would bring the same odds from even ones."""
+    return _value(outlook, desk, [state])
 
 
-def _hope(outlook: PositionValuation) -> float:
-    """How much a Power may still win: 1 for an equal share of the chances or more, 0 for none."""
-    found = outlook.predictions.get(outlook.power) if outlook.who.looks_on else None
-    return 1.0 if found is None else min(1.0, found.chance * len(outlook.predictions))
+def _value(outlook: PositionValuation, desk: Planner, states: Sequence[State]) -> float:
+    """Value of positions that are equally likely: by their odds to win, less the tensions."""
+    spread = max(LEAST_SPREAD, usual_error(desk.tables, desk.state))
+    total = 0.0
+    for state in states:
+        chance = _chance_to_win(desk, state)
+        total += outlook.point * spread * log(chance / (1.0 - chance))
+        total -= outlook.tension(desk.state, max(0, state.tension - desk.state.tension))
+    return total / len(states)
+
+
+def _chance_to_win(desk: Planner, state: State) -> float:
+    if state.result is None:
+        return min(SURE, predict_results(desk.tables, state)[desk.seat].chance)
+    return SURE if state.result.ranks.get(desk.seat) == 1 else LOST * _chance_to_win(desk, desk.state)
 
 
 def _rehearsal_answer(
     outlook: PositionValuation, desk: Planner, state: State, choice: Pending
 ) -> actions.Choose | None:
     """Answer in a simulation: take the spoils."""
-    if isinstance(choice.about, Spoils | Cession):
+    if choice.seat == desk.seat and isinstance(choice.about, Spoils | Cession):
         return actions.Choose(choice.id, tuple(best_prize(outlook, desk, state, choice)[1].split()))
     return None
 
@@ -509,18 +544,14 @@ def _rebel_strength_near(desk: Planner, war: War, area: str) -> int:
 
 LOOKS = {"easy": 0, "normal": 1, "hard": 3, "expert": 3}
 """Number of simulations of each alternative."""
-BETTER = 10.0
-"""Minimum advantage over the General Orders, in pounds at the end: simulations are few."""
 WORTH_A_PEACE = 1.0
 """Minimum gain by peace on the present terms, in pounds at the end."""
-HOLD_STILL = BotAction("pass", "It holds its ground: to go on now promises less")
 
 
 def statesman_war_orders(outlook: PositionValuation, desk: Planner) -> list[BotAction]:
     """Choose the actions in the present Phase of a War, ending with a pass.
 
-    Compares the General Orders with holding still, by simulation to the end of the War: what is conquered counts only
-    there. Offers peace if going on gains nothing.
+    Offers peace if a simulation to the end of the War finds nothing to gain: what is conquered counts only there.
     """
     fought, times = current_war(desk.state), LOOKS.get(outlook.who.level, 0)
     own = fought.side_of(desk.power) if fought else 0
@@ -530,18 +561,16 @@ def statesman_war_orders(outlook: PositionValuation, desk: Planner) -> list[BotA
         if outlook.wants_great_war:
             return [BotAction("pass", "Each cycle of the Rebellion brings the Great War nearer, and it is first")]
         return rebellion_maneuver(desk, fought)
-    plain = war.war_orders(desk.tables, desk.state, desk.seat)
+    plain = war.war_orders(desk.tables, desk.state, desk.seat, campaign.act_in_war)
     if fought.kind == REBELLION:
         return rebellion_attacks(desk, fought, plain)
-    orders, draft = plain[:-1], _possible_peace(desk, fought)
-    if not orders and draft is None:
-        return plain  # nothing to compare
-    best, found = plain, expected_value(outlook, desk, _actions_of(desk, plain), times)
-    if orders:
-        still = expected_value(outlook, desk, _actions_of(desk, [HOLD_STILL]), times)
-        if still > found + BETTER:
-            best, found = [HOLD_STILL], still
-    return [*(_offer_peace(outlook, desk, draft, found) if draft else ()), *best]
+    if fought.stage == ATTACK:
+        return plain[:1]  # an attack may bring a question; it decides about the next one when that is answered
+    draft = _possible_peace(desk, fought)
+    if draft is None:
+        return plain
+    going_on = expected_value(outlook, desk, _actions_of(desk, plain), times)
+    return [*_offer_peace(outlook, desk, draft, going_on), *plain]
 
 
 def _actions_of(desk: Planner, acts: Sequence[BotAction]) -> list[actions.Action]:
