@@ -8,8 +8,7 @@ Rules: WMV-015, WMV-036, SUP-003, SUP-029
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from functools import cache, partial
+from collections.abc import Iterator
 from typing import NamedTuple
 
 from paxtui.games.pax.board.status import controls
@@ -74,9 +73,9 @@ def _free_armies(play: Transaction, war: War, power: str) -> list[FreeForce]:
     """The Armies that may leave their place: all at home and at sea, and all but the smallest of each garrison."""
     state, found = play.state, list[FreeForce]()
     home = home_place(power)
-    places = [*((u, place) for u, place in automatic_orders.units_abroad(state, power) if u.kind == ARMY)]
+    places = [(u, place) for u, place in automatic_orders.units_abroad(state, power) if u.kind == ARMY]
     places += [(u, home) for u in units_at(state, home) if u.power == power and u.kind == ARMY and not u.halted]
-    searches: dict[tuple[int, str, str], Callable[[], dict[str, command.WarPath]]] = {}
+    search = automatic_orders.supplied_path_searches(play.tables, state, war)
     kept: set[str] = set()
     for unit, place in reversed(places):  # the smallest of a garrison comes first, and stays
         if controls(state, place, power) and place not in kept:
@@ -84,10 +83,7 @@ def _free_armies(play: Transaction, war: War, power: str) -> list[FreeForce]:
             continue
         if command.is_out_of_supply(play.tables, state, war, unit, place):
             continue
-        alike = (unit.strength, unit.coast, place)
-        if alike not in searches:
-            searches[alike] = cache(partial(automatic_orders.supplied_paths, play.tables, state, war, unit, place))
-        found.append(FreeForce(unit, place, searches[alike]))
+        found.append(FreeForce(unit, place, search(unit, place)))
     return found
 
 

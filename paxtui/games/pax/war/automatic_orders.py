@@ -38,7 +38,22 @@ from paxtui.games.pax.war.command import has_attack_odds
 DIE_FACES = 6
 
 
-def supplied_paths(tables: Tables, state: State, war: War, unit: Unit, place: str) -> dict[str, command.WarPath]:
+def supplied_path_searches(
+    tables: Tables, state: State, war: War
+) -> Callable[[Unit, str], Callable[[], dict[str, command.WarPath]]]:
+    """Return a function that gives the search of a Unit at a place; identical Units of one place share theirs."""
+    searches: dict[tuple[int, str, str], Callable[[], dict[str, command.WarPath]]] = {}
+
+    def search(unit: Unit, place: str) -> Callable[[], dict[str, command.WarPath]]:
+        alike = (unit.strength, unit.coast, place)
+        if alike not in searches:
+            searches[alike] = cache(partial(_supplied_paths, tables, state, war, unit, place))
+        return searches[alike]
+
+    return search
+
+
+def _supplied_paths(tables: Tables, state: State, war: War, unit: Unit, place: str) -> dict[str, command.WarPath]:
     """Return the places that a Unit can reach by a first step that keeps it in supply, on the coast reached first."""
     found: dict[str, command.WarPath] = {}
     supplied: dict[WarStep, bool] = {}
@@ -81,7 +96,7 @@ def free_forces(tables: Tables, state: State, war: War, power: str, kind: str) -
     found: list[FreeForce] = []
     marching = Counter(war.marching)
     kept: set[str] = set()
-    searches: dict[tuple[int, str, str], Callable[[], dict[str, command.WarPath]]] = {}
+    search = supplied_path_searches(tables, state, war)
     units = units_abroad(state, power)
     # a declaration under General Order 4 is over an Area
     began = power in state.powers and power in war.declared and war.kind in DECLARED and any(war.over)
@@ -104,10 +119,7 @@ def free_forces(tables: Tables, state: State, war: War, power: str, kind: str) -
                 continue
         if command.is_out_of_supply(tables, state, war, unit, place):
             continue
-        alike = (unit.strength, unit.coast, place)  # identical Units of one place have the same paths
-        if alike not in searches:
-            searches[alike] = cache(partial(supplied_paths, tables, state, war, unit, place))
-        found.append(FreeForce(unit, place, searches[alike]))
+        found.append(FreeForce(unit, place, search(unit, place)))
     return found
 
 
