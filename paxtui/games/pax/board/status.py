@@ -64,6 +64,12 @@ def controllers(state: State, area: str) -> tuple[str, ...]:
     return tuple([m.power for m in here.markers if m.established and m.marker in CONTROL])
 
 
+@cached(most=8, by=lambda state: ((), (marked_areas(state.areas),)))
+def controlled_areas(state: State) -> dict[str, tuple[str, ...]]:
+    """Return the Areas under Control with their controllers, in map order. Do not change the result."""
+    return {area: held for area in state.areas if (held := controllers(state, area))}
+
+
 def influence_holders(state: State, area: str) -> tuple[str, ...]:
     """Return the Powers with an established Influence."""
     here = state.areas.get(area)

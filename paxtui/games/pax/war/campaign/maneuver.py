@@ -14,7 +14,7 @@ from paxtui.games.pax import casus_belli
 from paxtui.games.pax.actions import actions
 from paxtui.games.pax.board.adjacency import board, distances
 from paxtui.games.pax.board.caching import CacheKey, cached
-from paxtui.games.pax.board.status import area_state, controllers, marked_areas, seat_of
+from paxtui.games.pax.board.status import area_state, controlled_areas, controllers, marked_areas, seat_of
 from paxtui.games.pax.board.tables import HOME, Tables
 from paxtui.games.pax.events import events
 from paxtui.games.pax.expansion.garrisons import (
@@ -428,7 +428,10 @@ def lasting_army_steps(
 )
 def enterable_areas(tables: Tables, state: State, war: War) -> frozenset[str]:
     """Return the Areas that Armies may enter in a War. Rules: WMV-015, WMV-032 (R-WMV-02)."""
-    return frozenset(area for area in state.areas if is_open_area(tables, state, war, area))
+    taken = (c.area for c in war.conquered if war.conqueror(c.area))
+    held = (area for area, powers in controlled_areas(state).items() if any(war.side_of(p) for p in powers))
+    roamed = empire.roamed_areas(tables, state, war) if war.kind in (REBELLION, OTTOMAN) else ()
+    return frozenset((*taken, *held, *roamed))
 
 
 @cached(most=8, by=lambda state: ((), (state.areas, state.homes, state.at_sea)))

@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from paxtui.games.pax.board.caching import cached
-from paxtui.games.pax.board.status import area_state, controllers, marked_areas
+from paxtui.games.pax.board.status import area_state, controlled_areas, controllers, marked_areas
 from paxtui.games.pax.board.tables import Tables
 from paxtui.games.pax.combat.results import unit_names
 from paxtui.games.pax.events import events
@@ -140,11 +140,9 @@ def hostile_areas(state: State, war: War, side: int) -> frozenset[str]:
     """
     conquerors = {c.area: c.alliance for c in reversed(war.conquered)}
     foes = frozenset(p for p in war.powers if war.side_of(p) != side)
-    return frozenset(
-        area
-        for area in state.areas
-        if (conquerors[area] != side if area in conquerors else not foes.isdisjoint(controllers(state, area)))
-    )
+    taken = (area for area, conqueror in conquerors.items() if conqueror != side)
+    held = (a for a, powers in controlled_areas(state).items() if a not in conquerors and not foes.isdisjoint(powers))
+    return frozenset((*taken, *held))
 
 
 class SupplyVerdict(NamedTuple):

@@ -217,6 +217,7 @@ def supply_ground(tables: Tables, state: State, war: War, side: int) -> SupplyGr
     conquered = {c.area: c.alliance for c in war.conquered}
     members = frozenset(war.alliance(side))
     foes = frozenset(war.powers) - members
+    empire_fights = bool(empire.empire_of(war))
     for area, here in state.areas.items():
         if here.units and (closed := _blockaded_by(zones_of[area], bool(tables.areas[area].passage), here, foes)):
             shut[area] = closed
@@ -226,7 +227,7 @@ def supply_ground(tables: Tables, state: State, war: War, side: int) -> SupplyGr
             continue
         own_markers = [m for m in here.markers if m.power in members and m.established and m.marker in CONTROL]
         if not own_markers:
-            if empire.carries_supply(tables, state, war, members, area):
+            if empire_fights and empire.carries_supply(tables, state, war, members, area):
                 own.add(area)
             continue
         own.add(area)

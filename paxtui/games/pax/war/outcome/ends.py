@@ -14,7 +14,7 @@ from typing import NamedTuple
 
 from paxtui.games.pax.actions import actions
 from paxtui.games.pax.board.adjacency import distances
-from paxtui.games.pax.board.status import area_state, controllers, controls
+from paxtui.games.pax.board.status import area_state, controlled_areas, controllers, controls
 from paxtui.games.pax.board.tables import Tables
 from paxtui.games.pax.combat.ottoman_expansion import heart_area
 from paxtui.games.pax.diplomacy import settlement
@@ -135,12 +135,9 @@ def is_occupied(tables: Tables, state: State, war: War, number: int) -> bool:
     Rules: WEN-030 (R-WEN-02)
     """
     side = war.alliance(number)
-    areas = [
-        a
-        for a in state.areas
-        if any(p in side for p in controllers(state, a))
-        or (empire.empire_of(war) in side and empire.is_unmarked(tables, state, war, a))
-    ]
+    areas = [a for a, held in controlled_areas(state).items() if any(p in side for p in held)]
+    if empire.empire_of(war) in side:
+        areas += [a for a in state.areas if empire.is_unmarked(tables, state, war, a)]
     return bool(areas) and all(are_enemies_alone(state, war, number, area) for area in areas)
 
 
