@@ -310,11 +310,21 @@ THREATENING_DRAFT = treaty(
 )  # fmt: skip
 
 
+CEDING_DRAFT = treaty(
+    "zz4aa", "Malta", ["britain", "italy"], ["italy"],
+    {"kind": "transfer", "power": "britain", "places": ["kenya"], "to": "italy"},
+    {"kind": "waive", "power": "italy", "places": ["kenya"], "to": "britain"}, drafted=2, drafter="italy",
+)  # fmt: skip
+
+
 @SIZES
-async def test_threat_is_shown_on_the_main_screen(home, size):
+@pytest.mark.parametrize(
+    ("draft", "demand"), [(THREATENING_DRAFT, "leave by 1888"), (CEDING_DRAFT, "hand over now")], ids=["leave", "cede"]
+)
+async def test_threat_is_shown_on_the_main_screen(home, size, draft, demand):
     cause = {"holder": "italy", "against": "britain", "area": "kenya", "rule": "STA-024"}
     kenya = {"markers": [{"power": "britain", "marker": "protectorate"}]}
-    patch = {"areas": {"kenya": kenya}, "casus_belli": [cause], "treaties": [OTHER_DRAFT, THREATENING_DRAFT]}
+    patch = {"areas": {"kenya": kenya}, "casus_belli": [cause], "treaties": [OTHER_DRAFT, draft]}
     app = start_at(home, {**NEGOTIATION, **patch}, curtain=False)
     async with app.run_test(size=size) as pilot:
         await pilot.pause()
@@ -323,7 +333,7 @@ async def test_threat_is_shown_on_the_main_screen(home, size):
         assert app.screen.chosen.name == "Malta"
         await press(pilot, "escape")
         assert app.screen.view.map.cursor == "kenya"
-        assert "Italy: leave by 1888, or expect War (n)" in " ".join(screen_text(app))
+        assert f"Italy: {demand}, or expect War (n)" in " ".join(screen_text(app))
         app.screen.session.act_text("reject zz4aa")
         await pilot.pause()
         assert "or expect War" not in " ".join(screen_text(app))

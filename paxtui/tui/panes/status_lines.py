@@ -12,7 +12,7 @@ from paxtui.games.pax.board.status import units_line
 from paxtui.games.pax.board.tables import HOME
 from paxtui.games.pax.reports import war_status as standing
 from paxtui.games.pax.reports.great_war import TENSION_ALARM
-from paxtui.games.pax.reports.threats import open_threats
+from paxtui.games.pax.reports.threats import describe_demand, open_threats
 from paxtui.games.pax.sequence import OPEN
 from paxtui.games.pax.state.model import State
 from paxtui.games.pax.text.display import describe_marker, phase_name, place_name, power_name, the_powers
@@ -311,11 +311,11 @@ def _area_contents(session: Session, look: Look, area: str, key_of: Callable[[st
     if here.unrest:
         out.append("! Unrest   ", look.alarm)
     for threat in open_threats(tables, state, session.seat):
-        if threat.area == area:
+        if area in threat.areas:
             out.append("! ", look.alarm)
             out.append_text(look.text(look.power(tables, threat.power)))
-            date = f"leave by {tables.turns[threat.turn - 1].year}" if threat.turn else "leave now"
-            out.append(f": {date}, or expect War ({key_of('game.next_task', 'n')})   ", look.alarm)
+            demand = describe_demand(tables, threat, names=False)
+            out.append(f": {demand}, or expect War ({key_of('game.next_task', 'n')})   ", look.alarm)
     if here.codominion:
         out.append(f"Codominion of {', '.join(power_name(tables, p) for p in here.codominion)}   ")
     for war in state.wars:
