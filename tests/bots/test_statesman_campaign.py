@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from functools import partial
 
 import pytest
 
@@ -13,6 +14,7 @@ from paxtui.bots.pax.statesman import player, war
 from paxtui.bots.pax.statesman.evaluation import PositionValuation
 from paxtui.engine.bots import BotAction
 from paxtui.engine.seating import BotLevel
+from paxtui.games.pax.board.status import controls
 from paxtui.games.pax.state.model import State
 from tests.rules import wars
 from tests.rules.harness import Bench, army, at_home, held, tables
@@ -61,6 +63,34 @@ def test_armies_leave_home_in_later_cycles_too() -> None:
     bench = wars.at_war([["france"], ["italy"]], "maneuver", areas=areas, homes=homes, war=later)
     assert [text for text in texts(war.statesman_war_orders(*planning(bench))) if text.startswith("move A3 home > ")]
     assert texts(general_orders.war_orders(tables(), bench.state, "france")) == ["pass"]
+
+
+def rehearsed(bench: Bench) -> list[State]:
+    """Ends of the War as France plays it through."""
+    outlook, desk = planning(bench)
+    takes_spoils = partial(war._rehearsal_answer, outlook, desk)
+    return list(war.simulate_wars(tables(), bench.state, "france", (), "seed", 4, takes_spoils))
+
+
+def test_rehearsed_armies_attack_at_no_lower_odds_than_in_the_war() -> None:
+    """The General Orders attack at 3 to 2, as 20 strength points against 13."""
+    areas = {
+        "algiers": held("france", "possession", *(army("france", n) for n in (1, 10, 10))),
+        "tunis": held("italy", "protectorate", *(army("italy", n) for n in (1, 1, 1, 10))),
+    }
+    first = {"cycle": 1, "turn_of": 1, "order": [1, 2]}
+    bench = wars.at_war([["france"], ["italy"]], "maneuver", areas=areas, war=first)
+    assert texts(war.statesman_war_orders(*planning(bench))) == ["pass"]
+    for end in rehearsed(bench):
+        assert end.areas["tunis"].units == bench.state.areas["tunis"].units
+
+
+def test_enemies_take_spoils_in_a_rehearsal() -> None:
+    strong = [army("italy", 10)] * 3
+    areas = {"algiers": held("france", "protectorate"), "tunis": held("italy", "protectorate", *strong)}
+    first = {"cycle": 1, "turn_of": 2, "order": [2, 1]}
+    bench = wars.at_war([["france"], ["italy"]], "maneuver", areas=areas, homes=at_home("france"), war=first)
+    assert [end for end in rehearsed(bench) if controls(end, "algiers", "italy")]
 
 
 def test_peace_is_offered_once_a_turn_if_war_is_worth_less(monkeypatch: pytest.MonkeyPatch) -> None:

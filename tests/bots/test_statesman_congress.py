@@ -24,7 +24,8 @@ SEVEN = tuple(seats_for(7))
 FORMOSA = {
     "phase": "negotiation", "turn": 2, "powers": {p: {"treasury": 30} for p in SEVEN},
     "areas": {"formosa": {
-        "markers": [marker("britain", "protectorate"), marker("japan", "influence")], "units": [army("britain", 3)],
+        "markers": [marker("britain", "protectorate"), marker("japan", "influence")],
+        "units": [army("britain", 10), army("britain", 10)],
     }},
     "casus_belli": [{
         "id": "cb1", "holder": "japan", "against": "britain", "area": "formosa", "cause": "control_over_influence",

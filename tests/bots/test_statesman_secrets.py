@@ -20,7 +20,7 @@ from paxtui.session.bot_runner import suggest_orders
 from paxtui.session.game_host import empty_clock
 from paxtui.session.pax_host import PaxHost
 from tests.bots.talks import NEGOTIATION, SEVEN
-from tests.rules.harness import army, at_home, marker, tables
+from tests.rules.harness import army, at_home, marker, naval, tables
 
 BOT = "statesman:hard"
 SECRETS = (
@@ -50,9 +50,26 @@ def table_at(patch: dict[str, object], seed: str = "secrets") -> PaxHost:
     return table
 
 
+WEAK_FRANCE = {
+    **NEGOTIATION,
+    "homes": {
+        **NEGOTIATION["homes"],
+        **at_home("britain", *[army("britain", 10)] * 6, *[naval("britain", 10)] * 3),
+    },
+    "areas": {
+        **NEGOTIATION["areas"],
+        **{
+            a: {"markers": [marker("france", "protectorate")], "units": [army("france", 1)]}
+            for a in ("algiers", "cochinchina", "senegambia")
+        },
+    },
+}
+"""France has Areas to lose in a War that Britain joins."""
+
+
 def table_with(*secrets: str) -> PaxHost:
     """A Negotiation Phase of seven people; Britain and Italy have signed these Treaties in secret."""
-    table = table_at(NEGOTIATION)
+    table = table_at(WEAK_FRANCE)
     for text in secrets:
         table.act("britain", text)
         table.act("italy", f"sign {table.state.treaties[-1].id}")
@@ -88,7 +105,7 @@ WAR = {
     "wars": [{"alliances": [["france"], ["italy"]], "phase": "maneuver", "cycle": 2, "turn_of": 1, "order": [1, 2]}],
     "areas": {
         "kenya": {"markers": [marker("italy", "protectorate")], "units": [army("italy", 1)] * 6},
-        "algiers": {"markers": [marker("france", "possession")], "units": [army("france", 1)]},
+        "algiers": {"markers": [marker("france", "possession")], "units": [army("france", 3)]},
     },
 }  # fmt: skip
 
@@ -101,7 +118,7 @@ WAR = {
             {**NEGOTIATION, "phase": "movement"},
             "treaty Pact with france: france pays italy 3; italy pays france 12 in 1892",
         ),
-        (WAR, "treaty Pact with france: peace; france pays italy 14; italy pays france 12 in 1892"),
+        (WAR, "treaty Pact with france: peace; france pays italy 10; italy pays france 10 in 1892"),
     ],
     ids=["talks", "movement", "war"],
 )

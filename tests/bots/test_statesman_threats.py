@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import pytest
 from msgspec.structs import replace
 
@@ -45,11 +47,40 @@ def threats_by(patch: dict[str, object], power: str, temper: str = "") -> list[s
     return [act.text for act in desk.acts]
 
 
-def test_threat_names_demand_and_date() -> None:
+@pytest.fixture
+def expected_war(monkeypatch: pytest.MonkeyPatch) -> Callable[[float, float], None]:
+    """Let a War over Kenya bring France and cost Italy these pounds."""
+
+    def expect(own: float, foe: float) -> None:
+        gains = war.WarGains(own, foe) if own > 0 else None
+        monkeypatch.setattr(war, "gains_by_war", lambda *_: gains)
+
+    return expect
+
+
+def test_threat_names_demand_and_date(expected_war: Callable[[float, float], None]) -> None:
+    expected_war(60.0, -400.0)
     draft, words = threats_by(KENYA, "france")
-    assert draft.startswith("treaty") and "italy lowers kenya to interest in 1892" in draft
+    assert draft.startswith("treaty") and "italy transfers kenya to france" in draft
     assert "france waives kenya against italy" in draft
-    assert words == "dispatch italy: Leave Kenya by 1892, or expect War. Sign, and we give up our Casus Belli over it."
+    assert words == "dispatch italy: Hand us Kenya in 1888, or expect War. Sign, and we give up our Casus Belli."
+
+
+@pytest.mark.parametrize(
+    ("own", "foe", "demand"),
+    [
+        (30.0, -400.0, "italy transfers kenya to france"),
+        (30.0, -100.0, ""),  # Italy would rather fight for it
+        (110.0, -400.0, ""),  # a War would bring France more than that
+        (0.0, -400.0, ""),  # France would not declare War, and Italy knows it
+    ],
+)
+def test_demand_is_less_than_the_other_fears_and_more_than_a_war_would_bring(
+    own: float, foe: float, demand: str, expected_war: Callable[[float, float], None]
+) -> None:
+    expected_war(own, foe)
+    acts = threats_by(KENYA, "france")
+    assert [demand in act for act in acts[:1]] == ([True] if demand else [])
 
 
 def test_weak_or_cautious_power_makes_no_threats() -> None:
@@ -58,7 +89,8 @@ def test_weak_or_cautious_power_makes_no_threats() -> None:
     assert threats_by({**KENYA, "casus_belli": []}, "france") == [] == threats_by(KENYA, "italy")
 
 
-def test_abilities_that_are_switched_off_are_not_used() -> None:
+def test_abilities_that_are_switched_off_are_not_used(expected_war: Callable[[float, float], None]) -> None:
+    expected_war(60.0, -400.0)
     state = start(KENYA).state
 
     def seen_without(*lacks: str) -> PositionValuation:

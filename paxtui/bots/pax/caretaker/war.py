@@ -192,9 +192,7 @@ def promised_coaling(tables: Tables, state: State, seat: str) -> Iterator[BotAct
             for area, side in supply_lines.coaling_offers(tables, state, war, power):
                 if side in promised:
                     order = actions.Volunteer(area, promised[side], "" if power == seat else power)
-                    yield BotAction(
-                        format_for_seat(tables, order, seat), "Rule 2: a Treaty promises coal"
-                    )
+                    yield BotAction(format_for_seat(tables, order, seat), "Rule 2: a Treaty promises coal")
 
 
 def _orders_by(

@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from paxtui.games.pax.board.status import controls
+from paxtui.games.pax.board.status import controls, seat_of
 from paxtui.games.pax.state.model import units_at
 from paxtui.games.pax.state.pieces import ARMY, NAVAL, home_place
 from paxtui.games.pax.state.war import MANEUVER, War
@@ -41,7 +41,7 @@ def act_in_war(play: Transaction, war: War) -> None:
         automatic_orders.act_for_engine(play, war)
         return
     for power in engine_commanded(play.tables, play.state, war, war.turn_of):
-        if power in play.tables.powers:
+        if seat_of(play.tables, play.state, power) in play.state.players:
             _move_units(play, war.id, power)
 
 
@@ -98,11 +98,13 @@ def _targets(play: Transaction, war: War, power: str) -> Iterator[Target]:
 
 def _party_against(play: Transaction, power: str, forces: list[FreeForce], target: Target) -> list[FreeForce]:
     """The nearest forces that together are strong enough for a target; none if all are too weak."""
+    if sum(force.unit.strength for force in forces) < SAFE_ODDS * target.strength - _strength_at(play, power, target):
+        return []
     coming = [(way.far, force) for force in forces if (way := force.way(target.area))]
     coming += [(0, force) for force in forces if force.place == target.area]
     near = [force for _, force in sorted(coming, key=lambda one: (one[0], one[1].unit.strength))]
     near = automatic_orders.without_bound_armies(play, power, near, target.area)
-    there = sum(u.strength for u in units_at(play.state, target.area) if u.power == power and u.kind == ARMY)
+    there = _strength_at(play, power, target)
     there -= sum(force.unit.strength for force in near if force.place == target.area)
     needed = max(1, SAFE_ODDS * target.strength) - there
     party: list[FreeForce] = []
@@ -113,3 +115,7 @@ def _party_against(play: Transaction, power: str, forces: list[FreeForce], targe
         needed -= force.unit.strength
     return party if needed <= 0 else []
 
+
+def _strength_at(play: Transaction, power: str, target: Target) -> int:
+    """Strength points of the Armies of a Power in an Area."""
+    return sum(u.strength for u in units_at(play.state, target.area) if u.power == power and u.kind == ARMY)

@@ -130,6 +130,8 @@ class PositionValuation:
         """
         value = self.tables.areas[area].value
         lost = 0.0
+        if "contests" in self.who.lacks:
+            return lost
         for m in area_state(state, area).markers:
             if m.power == self.power or m.power not in state.players:
                 continue

@@ -34,13 +34,13 @@ LAST_EARLY_TURN = 5
 EARLY_TENSION_COST, LATE_TENSION_COST, TENSION_GAIN = 0.1, 4.5, 1.1
 """Factors of the cost of European Tensions before 1900 and later: so the Great War sometimes comes early. The third is
 that of the gain by tensions, for a Power that gains by the Great War."""
-CHEAP_UNTIL = 48
+CHEAP_UNTIL = 54
 """European Tensions from which further ones cost before 1900 what they cost later."""
 EARLY_TENSIONS = 14
 """Points by which the European Tensions after a War or a Congress may be higher before 1900 than later."""
 CLOSE_EARLY, CLOSE = 58, 97
 """European Tensions from which the events of a turn soon bring the Great War: before 1900, and later."""
-WORTH_EARLY, WORTH_LATE = 0.33, 0.9
+WORTH_EARLY, WORTH_LATE = 0.24, 0.9
 """Chance to win that a Power must gain by the Great War to play for it: before 1900, and later."""
 LEFT_OPEN = 0.5
 """Share of the disputes before a Congress that it usually leaves unresolved if one member wants that."""

@@ -450,7 +450,7 @@ def answer_drafts(outlook: PositionValuation, desk: Planner) -> None:
             brings = min(0.0, brings)
         if any(clause.kind == PEACE.id for clause in treaty.clauses):
             brings += war.peace_value(outlook, desk, war.LOOKS.get(outlook.who.level, 1))
-        threat = war.threat_in(desk.state, treaty, desk.power)
+        threat = war.threat_in(desk.tables, desk.state, treaty, desk.power)
         if threat is not None and outlook.who.looks_on:
             brings += war.feared_loss(outlook, desk, threat)
         refusal = _ground_to_refuse(desk, treaty)

@@ -239,7 +239,7 @@ class PowerRelations:
             gains: pounds at the end of each party, by its own valuation. What a rival loses does not count: it would
                 not sign.
         """
-        if "leaders" in judge.who.lacks:
+        if not judge.who.lacks.isdisjoint(("leaders", "refusals")):
             return gains[judge.power]
         points = {
             seat: (pounds if seat == judge.power else max(0.0, pounds)) / max(1.0, pounds_per_point(self.tables, seat))

@@ -1,7 +1,7 @@
 """Wars of the statesman bot: declaration, orders, peace, spoils, allies and Chinese Rebellions.
 
-Decisions come from simulations on copies of the position, with dice of their own and General Orders for all.
-A War is declared only if its average result is positive and no simulation blames the bot for the Great War.
+Decisions come from simulations on copies of the position, with dice of their own: statesmen command all forces, and
+each Power takes the most valuable spoils. A War must pay by two sets of dice, the second to confirm the best one.
 In a Rebellion, Armies leave home until twice the strength of China is on its way, gather and attack together.
 
 Rules: REB-009, REB-016, REB-035, REB-037, ETI-022, ETI-023
@@ -23,7 +23,7 @@ from paxtui.bots.pax.prediction import LEAST_SPREAD, predict_results, usual_erro
 from paxtui.bots.pax.statesman import campaign, evaluation
 from paxtui.bots.pax.statesman.evaluation import PositionValuation
 from paxtui.bots.pax.statesman.great_war import EARLY_TENSIONS, act_that_wins, is_early
-from paxtui.bots.pax.statesman.treaty_values import LEADS, PowerRelations
+from paxtui.bots.pax.statesman.treaty_values import LEADS, SOBER, PowerRelations
 from paxtui.engine.bots import BotAction
 from paxtui.engine.dice import Dice
 from paxtui.engine.refusal import Refusal
@@ -118,18 +118,28 @@ def _play_wars(play: Transaction, speaks: AnswerFor, until: StopCondition | None
             sequence.force_defaults(play)
             continue
         if state.phase not in sequence.OPEN:
-            _move_forces(play)
-            sequence.current_phase(play).run(play)
+            if not _move_forces(play):
+                sequence.current_phase(play).run(play)
         done = play.state.result is None and not sequence.waiting_seats(play.tables, play.state)
         if done and sequence.current_phase(play).over(play.state):
             sequence.finish_phase(play)
 
 
-def _move_forces(play: Transaction) -> None:
-    """Move the forces of the Alliance whose Maneuver Phase it is, as statesmen would."""
+def _move_forces(play: Transaction) -> bool:
+    """Play the Maneuver Phase of an Alliance as statesmen would; return whether there is one.
+
+    The engine moves only the forces that no seat commands.
+    """
     fought = current_war(play.state) if play.state.phase == "war" and not play.state.choices else None
-    if fought is not None and fought.stage == MANEUVER and campaign.is_between_powers(fought):
-        campaign.act_in_war(play, fought)
+    if fought is None or fought.stage != MANEUVER or not campaign.is_between_powers(fought):
+        return False
+    campaign.act_in_war(play, fought)
+    absent = play.state.abandoned
+    play.state = replace(play.state, abandoned=())
+    sequence.all_pass(play)
+    sequence.current_phase(play).run(play)
+    play.state = replace(play.state, abandoned=absent)
+    return True
 
 
 def _submit_answer(play: Transaction, seat: str, said: actions.Action) -> bool:
@@ -142,21 +152,15 @@ def _submit_answer(play: Transaction, seat: str, said: actions.Action) -> bool:
 
 
 REHEARSALS = {"easy": 0, "normal": 4, "hard": 6, "expert": 6}
-"""Number of simulations before a War is declared."""
-WORTH_A_WAR = 4.0
-"""Minimum gain for a War on a Minor Power, in Victory Points."""
-ON_A_PLAYER = 1.2
-"""Factor on that gain for a War on a Power with a player, who has allies and can retaliate."""
+"""Number of simulations before a War is declared; as many again, with other dice, confirm the best one."""
+WORTH_A_WAR = 8.0
+"""Minimum gain for a War, in Victory Points."""
 ON_A_LEADER = 0.6
 """Further factor if the enemy is about to win."""
 AFTER_A_THREAT = 0.7
 """Further factor if the enemy has refused what was demanded of it under threat of War."""
-MEANT, NOT_MEANT = 0.8, 0.1
-"""Chance that a War follows if a Power refuses what another demands: if the other gains by the War, and if not."""
-STRONGER = 1.1
-"""Minimum strength ratio to a Power with a player and its treaty allies; simulations decide where it is met."""
-AN_ALLY = 0.75
-"""Share of the strength of such an ally that counts: it comes late or stays at home."""
+MEANT = 0.9
+"""Chance that a War follows if a Power refuses what another demands that would gain by it."""
 HEAT = 30
 """Expected rise of the European Tensions by a War, in points, including Powers that join."""
 TOO_HOT = 78
@@ -190,13 +194,22 @@ def declare_war(outlook: PositionValuation, desk: Planner) -> None:
     ]
     worth = WORTH_A_WAR * outlook.point
     for gain, against in sorted(promised, reverse=True):
-        if gain > worth * outlook.who.care * _caution(outlook, desk, against):
+        needed = worth * outlook.who.care * _caution(outlook, desk, against)
+        if gain > needed:
+            gain = _confirmed_gain(outlook, desk, wars[against], times)
+        if gain > needed:
             why = f"War on {powers_text(desk.tables, wars[against].on)} promises some £{gain:.0f} over what it costs"
             desk.faithful = not outlook.who.faithless or gain < outlook.breach(desk.state) + worth
             declared = desk.do(wars[against], why)
             desk.faithful = True
             if declared:
                 return
+
+
+def _confirmed_gain(outlook: PositionValuation, desk: Planner, declared: actions.DeclareWar, times: int) -> float:
+    """Gain by a War over peace, with other dice than those by which it was chosen."""
+    war = expected_value(outlook, desk, (declared,), times, seed="confirm")
+    return war - expected_value(outlook, desk, (), times, seed="confirm")
 
 
 def _end_game_by_declaration(outlook: PositionValuation, desk: Planner, causes: Sequence[CasusBelli]) -> bool:
@@ -216,43 +229,67 @@ def _caution(outlook: PositionValuation, desk: Planner, against: str) -> float:
     if against in desk.state.minors:
         return 1.0
     leads = ON_A_LEADER if outlook.stakes.get(against, 0.0) >= LEADS else 1.0
-    return ON_A_PLAYER * leads * (AFTER_A_THREAT if has_threatened(desk.state, desk.power, against) else 1.0)
+    return leads * (AFTER_A_THREAT if has_threatened(desk.state, desk.power, against) else 1.0)
 
 
 def has_threatened(state: State, power: str, foe: str) -> bool:
-    """Whether a Power has demanded an Area of another this turn, over a Casus Belli, and was refused."""
+    """Whether a Power has demanded something of another this turn, over a Casus Belli, and was refused."""
     return any(
         treaty.stage == ENDED and treaty.drafter == power and treaty.drafted == state.turn and foe in treaty.parties
-        and {"lower", "waive"} <= {clause.kind for clause in treaty.clauses}
+        and _waives(treaty, foe) and any(clause.power == foe for clause in treaty.clauses)
         for treaty in state.treaties
     )  # fmt: skip
 
 
-def threat_in(state: State, treaty: Treaty, power: str) -> CasusBelli | None:
-    """The Casus Belli with which a draft threatens a Power: the drafter gives it up if the Power leaves the Area."""
-    left = {place for c in treaty.clauses if (c.kind, c.power) == ("lower", power) for place in c.places}
-    waived = any((clause.kind, clause.power) == ("waive", treaty.drafter) for clause in treaty.clauses)
-    causes = (c for c in state.casus_belli if (c.holder, c.against) == (treaty.drafter, power) and c.area in left)
-    return next(causes, None) if waived else None
+def _waives(treaty: Treaty, foe: str) -> list[Clause]:
+    """The articles by which the drafter of a Treaty gives up a Casus Belli against a Power."""
+    return [c for c in treaty.clauses if (c.kind, c.power) == ("waive", treaty.drafter) and c.to in ("", foe)]
+
+
+def threat_in(tables: Tables, state: State, treaty: Treaty, power: str) -> CasusBelli | None:
+    """A Casus Belli with which a draft threatens a Power: the drafter gives up all that it has for a concession."""
+    causes = [c for c in declarations.usable_causes(tables, state, treaty.drafter) if c.against == power]
+    waived = {place for clause in _waives(treaty, power) for place in clause.places or ("",)}
+    asked = any(clause.power == power for clause in treaty.clauses)
+    ends = "" in waived or all(cause.area in waived for cause in causes)
+    return causes[0] if causes and asked and waived and ends else None
+
+
+class WarGains(NamedTuple):
+    """What a War would bring the Power that declares it and its enemy, in pounds of each, by the odds to win."""
+
+    own: float
+    foe: float
+
+
+def gains_by_war(
+    outlook: PositionValuation, desk: Planner, theirs: PositionValuation, cause: CasusBelli
+) -> WarGains | None:
+    """What a War would bring if the Power of `outlook` declared it; None if it may not, or would gain too little."""
+    times, speaks = max(2, LOOKS.get(outlook.who.level, 1)), partial(_rehearsal_answer, outlook, desk)
+    enemy = Planner(desk.tables, desk.state, theirs.power, theirs.power, desk.power)
+    seed, declared = f"{desk.power}/threat", actions.DeclareWar((cause.against,), (cause.id,))
+    peace = list(simulate_wars(desk.tables, desk.state, desk.seat, (), seed, times, speaks))
+    needed = _value(outlook, desk, peace) + WORTH_A_WAR * outlook.point
+    war: list[State] = []
+    for end in simulate_wars(desk.tables, desk.state, desk.seat, (declared,), seed, times, speaks):
+        war.append(end)
+        if _value(outlook, desk, war) <= needed:
+            return None
+    if not war:
+        return None
+    own = _value(outlook, desk, war) - _value(outlook, desk, peace)
+    return WarGains(own, _value(theirs, enemy, war) - _value(theirs, enemy, peace))
 
 
 def feared_loss(outlook: PositionValuation, desk: Planner, cause: CasusBelli) -> float:
     """Pounds that a Power would probably lose by refusing what is demanded of it under threat of War."""
-    foe, times = cause.holder, max(1, LOOKS.get(outlook.who.level, 1))
-    regard = PowerRelations(desk.tables, desk.state)
+    foe, regard = cause.holder, PowerRelations(desk.tables, desk.state)
     theirs, judge = Planner(desk.tables, desk.state, foe, foe, desk.power), regard.judgement(foe)
     if not is_war_bearable(judge, theirs, regard, desk.power):
         return 0.0
-    declared, speaks = actions.DeclareWar((desk.power,), (cause.id,)), partial(_rehearsal_answer, outlook, desk)
-    war, peace = (
-        list(simulate_wars(desk.tables, desk.state, foe, first, f"{desk.power}/threat", times, speaks))
-        for first in ((declared,), ())
-    )
-    if not war or not peace:
-        return 0.0
-    means_it = _value(judge, theirs, war) - _value(judge, theirs, peace) > WORTH_A_WAR * judge.point
-    loss = _value(outlook, desk, peace) - _value(outlook, desk, war)
-    return (MEANT if means_it else NOT_MEANT) * max(0.0, loss)
+    gains = gains_by_war(judge, theirs, outlook, cause)
+    return MEANT * max(0.0, -gains.foe) if gains is not None else 0.0
 
 
 def tension_limit(outlook: PositionValuation) -> float:
@@ -268,8 +305,7 @@ def tension_limit(outlook: PositionValuation) -> float:
 def is_war_bearable(outlook: PositionValuation, desk: Planner, regard: PowerRelations, foe: str) -> bool:
     """Whether the risk of a War is acceptable.
 
-    The Power and its offensive allies must outweigh the enemy and its treaty allies, they must not cause the Great War,
-    and the tensions must stay below the limit.
+    The two Powers and their allies must not cause the Great War, and the tensions must stay below the limit.
     """
     power, friends = desk.power, regard.allies(foe, desk.power)
     helpers = regard.followers(power, foe)
@@ -278,12 +314,7 @@ def is_war_bearable(outlook: PositionValuation, desk: Planner, regard: PowerRela
     minor = foe in desk.state.minors
     heat = HEAT * (0.5 if minor and not friends else 1.0 + 0.25 * len({*friends, *helpers}))
     limit = tension_limit(outlook) + EARLY_TENSIONS * is_early(desk.state)
-    if europeans >= GREAT_WAR_POWERS or desk.state.tension + heat * outlook.who.care**0.5 > limit:
-        return False
-    if minor and not friends:
-        return True
-    own = regard.strength(power) + sum(regard.strength(p) for p in helpers)
-    return own > STRONGER * (regard.strength(foe) + AN_ALLY * sum(map(regard.strength, friends)))
+    return europeans < GREAT_WAR_POWERS and desk.state.tension + heat * outlook.who.care**0.5 <= limit
 
 
 def expected_value(
@@ -294,6 +325,7 @@ def expected_value(
     until: StopCondition | None = None,
     hopeless: float = float("-inf"),
     speaks: AnswerFor | None = None,
+    seed: str = "war",
 ) -> float:
     """Value of several simulations, in pounds as `position_value`; -inf if an initial action is rejected.
 
@@ -304,14 +336,15 @@ def expected_value(
         times: number of simulations.
         until: stop condition; None for the end of the Wars.
         hopeless: value below which the remaining simulations are skipped, because long Wars are slow.
-        speaks: answers of the seats besides the spoils of the Power.
+        speaks: answers of the seats besides the spoils.
+        seed: part of the seed of the dice.
     """
 
     def says(state: State, choice: Pending) -> actions.Action | None:
         return _rehearsal_answer(outlook, desk, state, choice) or (speaks(state, choice) if speaks else None)
 
     ends: list[State] = []
-    for state in simulate_wars(desk.tables, desk.state, desk.seat, first, f"{desk.power}/war", times, says, until):
+    for state in simulate_wars(desk.tables, desk.state, desk.seat, first, f"{desk.power}/{seed}", times, says, until):
         ends.append(state)
         if len(ends) == 1 and position_value(outlook, desk, state) <= hopeless:
             break
@@ -324,14 +357,26 @@ def position_value(outlook: PositionValuation, desk: Planner, state: State) -> f
 
 
 def _value(outlook: PositionValuation, desk: Planner, states: Sequence[State]) -> float:
-    """Value of positions that are equally likely: by their odds to win, less the tensions."""
+    """Value of positions that are equally likely: by their odds to win, less the tensions.
+
+    Without an eye for rivals, by the points of the seat alone.
+    """
     spread = max(LEAST_SPREAD, usual_error(desk.tables, desk.state))
     total = 0.0
     for state in states:
-        chance = _chance_to_win(desk, state)
-        total += outlook.point * spread * log(chance / (1.0 - chance))
+        if "leaders" in outlook.who.lacks:
+            total += outlook.point * _final_points(desk, state)
+        else:
+            chance = _chance_to_win(desk, state)
+            total += outlook.point * spread * log(chance / (1.0 - chance))
         total -= outlook.tension(desk.state, max(0, state.tension - desk.state.tension))
     return total / len(states)
+
+
+def _final_points(desk: Planner, state: State) -> float:
+    if state.result is None:
+        return predict_results(desk.tables, state)[desk.seat].total
+    return state.result.totals[desk.seat]
 
 
 def _chance_to_win(desk: Planner, state: State) -> float:
@@ -343,10 +388,13 @@ def _chance_to_win(desk: Planner, state: State) -> float:
 def _rehearsal_answer(
     outlook: PositionValuation, desk: Planner, state: State, choice: Pending
 ) -> actions.Choose | None:
-    """Answer in a simulation: take the spoils."""
-    if choice.seat == desk.seat and isinstance(choice.about, Spoils | Cession):
-        return actions.Choose(choice.id, tuple(best_prize(outlook, desk, state, choice)[1].split()))
-    return None
+    """Answer in a simulation: each Power takes the most valuable spoils."""
+    if not isinstance(choice.about, Spoils | Cession):
+        return None
+    judge = outlook
+    if choice.power != outlook.power:
+        judge = PositionValuation(desk.tables, state, choice.power, SOBER, "")
+    return actions.Choose(choice.id, tuple(best_prize(judge, desk, state, choice)[1].split()))
 
 
 def answer_war_question(outlook: PositionValuation, desk: Planner, choice: Pending) -> BotAction:
