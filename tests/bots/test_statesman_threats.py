@@ -70,7 +70,8 @@ def test_threat_names_demand_and_date(expected_war: Callable[[float, float], Non
     ("own", "foe", "demand"),
     [
         (30.0, -400.0, "italy transfers kenya to france"),
-        (30.0, -100.0, ""),  # Italy would rather fight for it
+        (30.0, -90.0, "italy pays france 40"),  # Kenya is worth more to Italy than what a War would cost it
+        (30.0, -60.0, ""),  # Italy would rather fight than pay
         (110.0, -400.0, ""),  # a War would bring France more than that
         (0.0, -400.0, ""),  # France would not declare War, and Italy knows it
     ],

@@ -12,10 +12,9 @@ from itertools import combinations
 from typing import NamedTuple
 
 from paxtui.bots.pax.caretaker.planner import Planner
-from paxtui.bots.pax.own_drafts import find_obstacle
 from paxtui.bots.pax.statesman import war
 from paxtui.bots.pax.statesman.evaluation import PositionValuation
-from paxtui.bots.pax.statesman.treaty_values import PowerRelations, TreatyValuation, treaty_gain
+from paxtui.bots.pax.statesman.treaty_values import PowerRelations, TreatyValuation
 from paxtui.engine.bots import BotAction
 from paxtui.games.pax.actions import actions
 from paxtui.games.pax.actions.dispatches import Dispatch
@@ -26,16 +25,19 @@ from paxtui.games.pax.state.pieces import INFLUENCE, INTEREST, LEVEL
 from paxtui.games.pax.text.display import capitalize, join_with_and, place_name, power_name
 from paxtui.games.pax.war import declarations
 
-WORTH_A_THREAT = 10.0
-"""Minimum value of what is demanded, in pounds at the end."""
-MOST_DEMANDED = 8
+WORTH_A_THREAT = 4.0
+"""Minimum gain by what is demanded, in Victory Points."""
+LEAST_DEMANDED = 10
+"""Minimum sum of money that is demanded, in pounds."""
+MOST_DEMANDED = 7
 """Number of Areas of the other Power, the most valuable ones, among which the demand is chosen."""
-MOST_AREAS = 2
+MOST_AREAS = 3
 """Maximum number of Areas in a demand."""
 MARGIN = 0.85
 """Share of what the other Power fears that a demand may cost it: it plays the War through with other dice."""
-WITHOUT_RISK = 1.0
-"""Share of the gain by a War that a demand must bring: it is certain, and raises no tensions."""
+WITHOUT_RISK = 1.3
+"""Factor on the gain by a War that it would declare anyway, which a demand must bring: where that gain is
+underestimated, a demand seems better. A lesser War is declared only if a demand has been refused."""
 
 
 class Threat(NamedTuple):
@@ -75,18 +77,18 @@ def _demands(
     gains = war.gains_by_war(outlook, desk, judge, causes[0])
     if gains is None:
         return
-    feared = -war.MEANT * MARGIN * gains.foe
+    otherwise = WITHOUT_RISK * gains.own if gains.own > war.WORTH_A_WAR * outlook.point else 0.0
+    bearable = war.MEANT * MARGIN * gains.foe
+    enemy = Planner(desk.tables, desk.state, foe, foe, desk.power)
     waivers = tuple(
         Clause("waive", power=desk.power, places=(cause.area,) if cause.area else (), to=foe) for cause in causes
     )
     for given in _possible_demands(regard, outlook, foe, causes):
         clauses = (*given, *waivers)
-        if treaty_gain(regard, judge, parties, clauses, False) + feared < 0:
+        gain = war.gain_by_giving_way(outlook, desk, parties, clauses)
+        if gain < max(WORTH_A_THREAT * outlook.point, otherwise):
             continue
-        gain = treaty_gain(regard, outlook, parties, clauses, False)
-        if gain < max(WORTH_A_THREAT, WITHOUT_RISK * gains.own):
-            continue
-        if find_obstacle(desk.tables, desk.state, parties, clauses) is None:
+        if war.gain_by_giving_way(judge, enemy, parties, clauses) >= bearable:
             yield Threat(gain, foe, clauses)
 
 
@@ -110,7 +112,7 @@ def _possible_demands(
     best = sorted((clause for clause in areas if worth[clause] > 0), key=lambda clause: -worth[clause])[:MOST_DEMANDED]
     for count in range(1, MOST_AREAS + 1):
         yield from combinations(best, count)
-    if state.powers[foe].treasury > WORTH_A_THREAT:
+    if state.powers[foe].treasury >= LEAST_DEMANDED:
         yield (Clause("pay", power=foe, to=power, amount=state.powers[foe].treasury),)
 
 

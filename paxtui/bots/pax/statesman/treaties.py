@@ -452,7 +452,8 @@ def answer_drafts(outlook: PositionValuation, desk: Planner) -> None:
             brings += war.peace_value(outlook, desk, war.LOOKS.get(outlook.who.level, 1))
         threat = war.threat_in(desk.tables, desk.state, treaty, desk.power)
         if threat is not None and outlook.who.looks_on:
-            brings += war.feared_loss(outlook, desk, threat)
+            loss = war.gain_by_giving_way(outlook, desk, (treaty.drafter, desk.power), treaty.clauses)
+            brings = max(brings, loss + war.feared_loss(outlook, desk, threat))
         refusal = _ground_to_refuse(desk, treaty)
         if refusal:
             desk.do(actions.Reject(treaty.id), refusal)

@@ -34,6 +34,7 @@ from paxtui.games.pax.board.adjacency import board
 from paxtui.games.pax.board.status import established, seat_of
 from paxtui.games.pax.board.tables import Tables
 from paxtui.games.pax.decide import decide
+from paxtui.games.pax.diplomacy import settlement
 from paxtui.games.pax.diplomacy.settlement import played_belligerents
 from paxtui.games.pax.state.diplomacy import ENDED, TREATY, CasusBelli, Clause, Treaty
 from paxtui.games.pax.state.model import State, units_at
@@ -157,7 +158,7 @@ WORTH_A_WAR = 8.0
 """Minimum gain for a War, in Victory Points."""
 ON_A_LEADER = 0.6
 """Further factor if the enemy is about to win."""
-AFTER_A_THREAT = 0.7
+AFTER_A_THREAT = 0.4
 """Further factor if the enemy has refused what was demanded of it under threat of War."""
 MEANT = 0.9
 """Chance that a War follows if a Power refuses what another demands that would gain by it."""
@@ -265,12 +266,12 @@ class WarGains(NamedTuple):
 def gains_by_war(
     outlook: PositionValuation, desk: Planner, theirs: PositionValuation, cause: CasusBelli
 ) -> WarGains | None:
-    """What a War would bring if the Power of `outlook` declared it; None if it may not, or would gain too little."""
-    times, speaks = max(2, LOOKS.get(outlook.who.level, 1)), partial(_rehearsal_answer, outlook, desk)
+    """What a War would bring if the Power of `outlook` declared it; None if it would not, even after a threat."""
+    times, speaks = max(4, LOOKS.get(outlook.who.level, 1)), partial(_rehearsal_answer, outlook, desk)
     enemy = Planner(desk.tables, desk.state, theirs.power, theirs.power, desk.power)
     seed, declared = f"{desk.power}/threat", actions.DeclareWar((cause.against,), (cause.id,))
     peace = list(simulate_wars(desk.tables, desk.state, desk.seat, (), seed, times, speaks))
-    needed = _value(outlook, desk, peace) + WORTH_A_WAR * outlook.point
+    needed = _value(outlook, desk, peace) + WORTH_A_WAR * AFTER_A_THREAT * outlook.point
     war: list[State] = []
     for end in simulate_wars(desk.tables, desk.state, desk.seat, (declared,), seed, times, speaks):
         war.append(end)
@@ -280,6 +281,18 @@ def gains_by_war(
         return None
     own = _value(outlook, desk, war) - _value(outlook, desk, peace)
     return WarGains(own, _value(theirs, enemy, war) - _value(theirs, enemy, peace))
+
+
+def gain_by_giving_way(
+    outlook: PositionValuation, desk: Planner, parties: tuple[str, str], clauses: Sequence[Clause]
+) -> float:
+    """Pounds that a demand brings or costs if it is granted at once, as `gains_by_war`; -inf if it cannot."""
+    now = [replace(clause, turn=0) for clause in clauses]
+    try:
+        after = settlement.settlement_outcome(desk.tables, desk.state, now, False, parties)
+    except Refusal:
+        return float("-inf")
+    return position_value(outlook, desk, after) - position_value(outlook, desk, desk.state)
 
 
 def feared_loss(outlook: PositionValuation, desk: Planner, cause: CasusBelli) -> float:
