@@ -63,7 +63,7 @@ def test_threat_names_demand_and_date(expected_war: Callable[[float, float], Non
     draft, words = threats_by(KENYA, "france")
     assert draft.startswith("treaty") and "italy transfers kenya to france" in draft
     assert "france waives kenya against italy" in draft
-    assert words == "dispatch italy: Hand us Kenya in 1888, or expect War. Sign, and we give up our Casus Belli."
+    assert words == "dispatch italy: Hand us Kenya by 1888, or expect War. Sign, and we give up our Casus Belli."
 
 
 @pytest.mark.parametrize(

@@ -124,12 +124,12 @@ def _demand(desk: Planner, threat: Threat) -> None:
     if desk.do(draft, why):
         given = [clause for clause in threat.clauses if clause.kind != "waive"]
         date = tables.turns[max(desk.state.turn, *(clause.turn for clause in given)) - 1].year
-        asked = join_with_and([_in_words(desk, clause) for clause in given])
-        words = f"{capitalize(asked)} in {date}, or expect War. Sign, and we give up our Casus Belli."
+        asked = join_with_and([_demand_in_words(desk, clause) for clause in given])
+        words = f"{capitalize(asked)} by {date}, or expect War. Sign, and we give up our Casus Belli."
         desk.acts.append(BotAction(format_order(tables, Dispatch((foe,), words)), why))
 
 
-def _in_words(desk: Planner, clause: Clause) -> str:
+def _demand_in_words(desk: Planner, clause: Clause) -> str:
     if clause.kind == "pay":
         return f"pay us £{clause.amount}"
     return f"{'leave' if clause.kind == 'lower' else 'hand us'} {place_name(desk.tables, clause.places[0])}"
