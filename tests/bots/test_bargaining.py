@@ -1,17 +1,19 @@
-"""The prices of the expert: the highest at which the other side still signs."""
+"""The prices of hard statesmen and of the expert: for these shares of its gain the other side still signs."""
 
 from __future__ import annotations
 
+import pytest
 from msgspec import to_builtins
 
 from paxtui.bots.pax.own_drafts import pounds_due_at_once
 from paxtui.bots.pax.profiles import character_of
 from paxtui.bots.pax.registry import parse_bot_name
-from paxtui.bots.pax.statesman.bargaining import KEPT_IN_ANSWER, dearest_terms
+from paxtui.bots.pax.statesman.bargaining import IN_ANSWER, dearest_terms
 from paxtui.bots.pax.statesman.evaluation import PositionValuation
 from paxtui.bots.pax.statesman.player import statesman_replies
 from paxtui.bots.pax.statesman.treaties import IDLE
 from paxtui.bots.pax.statesman.treaty_values import PowerRelations, treaty_gain
+from paxtui.engine.seating import BotLevel
 from paxtui.engine.seats import ARBITER
 from paxtui.games.pax.position.setup import seats_for
 from paxtui.games.pax.state.diplomacy import DRAFT, Clause, Treaty
@@ -37,19 +39,21 @@ def _draft(id_: str, by: str, clauses: tuple[Clause, ...], instead: str = "") ->
     return Treaty(id_, "", "treaty", by, both, clauses, True, DRAFT, signed=(by,), drafted=3, instead=instead)
 
 
-def _terms(state, date: int = IDLE):
-    judge = PositionValuation(tables(), state, "italy", character_of("expert", ""), "1")
+def _terms(state, date: int = IDLE, level: BotLevel = "expert"):
+    judge = PositionValuation(tables(), state, "italy", character_of(level, ""), "1")
     return judge, dearest_terms(PowerRelations(tables(), state), judge, "france", ALLIANCE, True, date)
 
 
-def test_price_is_the_highest_that_leaves_the_other_side_its_share():
-    state = _position()
-    judge, terms = _terms(state)
+@pytest.mark.parametrize(("level", "claimed"), [("hard", 0.2), ("expert", 0.8)])
+def test_price_is_the_highest_that_leaves_the_other_side_its_share(level: BotLevel, claimed: float):
+    state = _position(400)
+    judge, terms = _terms(state, 0, level)
     regard, parties = PowerRelations(tables(), state), ("italy", "france")
     theirs = regard.judgement("france")
     before = treaty_gain(regard, theirs, parties, ALLIANCE, True)
     after = treaty_gain(regard, theirs, parties, terms, True)
-    assert before > 10 and KEPT_IN_ANSWER * before <= after < before
+    kept = IN_ANSWER * (1 - claimed) * before
+    assert before > 10 and kept <= after < kept + 4, "one pound more would be too much"
     assert treaty_gain(regard, judge, parties, terms, True) > treaty_gain(regard, judge, parties, ALLIANCE, True)
 
 

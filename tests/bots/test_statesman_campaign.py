@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from functools import partial
 
 import pytest
@@ -14,6 +14,7 @@ from paxtui.bots.pax.statesman import player, war
 from paxtui.bots.pax.statesman.evaluation import PositionValuation
 from paxtui.engine.bots import BotAction
 from paxtui.engine.seating import BotLevel
+from paxtui.games.pax.actions import actions
 from paxtui.games.pax.board.status import controls
 from paxtui.games.pax.state.model import State
 from tests.rules import wars
@@ -123,18 +124,22 @@ def test_simulated_war_is_reproducible() -> None:
     assert once < 0, "France is about to win"
 
 
-def test_hopeless_war_is_simulated_once(monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize(("promised", "rehearsals"), [(3.0, 1), (6.0, 3)])
+def test_war_that_does_not_promise_half_is_simulated_once(
+    promised: float, rehearsals: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
     outlook, desk = planning(at_war())
-    drawn: list[State] = []
+    monkeypatch.setattr(war, "simulate_wars", lambda *asked: iter(["war" if asked[3] else "peace"] * 3))
+    monkeypatch.setattr(war, "_value", lambda outlook, desk, ends: promised * (ends[0] == "war"))
+    found = war.Rehearsals(outlook, desk, "war", 3)
+    act = actions.DeclareWar(("italy",), ("cb1",))
+    assert found.gain(act, 10.0) == promised
+    assert len(found.ends(act, 0)) == 0 and len(found._made[act][1]) == rehearsals
 
-    def rehearsed(*asked: object) -> Iterator[State]:
-        for _ in range(3):
-            drawn.append(desk.state)
-            yield desk.state
 
-    monkeypatch.setattr(war, "simulate_wars", rehearsed)
-    worth = war.position_value(outlook, desk, desk.state)
-    for hopeless, rehearsals in ((worth, 1), (worth - 1, 3)):
-        drawn.clear()
-        assert war.expected_value(outlook, desk, (), 3, hopeless=hopeless) == pytest.approx(worth)
-        assert len(drawn) == rehearsals
+def test_without_dice_a_simulation_is_not_repeated(monkeypatch: pytest.MonkeyPatch) -> None:
+    _, desk = planning(at_war())
+    played: list[object] = []
+    monkeypatch.setattr(war, "_play_wars", lambda play, *_: played.append(play))
+    ends = list(war.simulate_wars(tables(), desk.state, desk.seat, (), "s", 3, lambda *_: None))
+    assert ends == [desk.state] * 3 and len(played) == 1

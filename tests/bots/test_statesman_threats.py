@@ -52,7 +52,7 @@ def expected_war(monkeypatch: pytest.MonkeyPatch) -> Callable[[float, float], No
     """Let a War over Kenya bring France and cost Italy these pounds."""
 
     def expect(own: float, foe: float) -> None:
-        gains = war.WarGains(own, foe) if own > 0 else None
+        gains = war.WarGains(own, foe) if own > -50 else None
         monkeypatch.setattr(war, "gains_by_war", lambda *_: gains)
 
     return expect
@@ -61,19 +61,21 @@ def expected_war(monkeypatch: pytest.MonkeyPatch) -> Callable[[float, float], No
 def test_threat_names_demand_and_date(expected_war: Callable[[float, float], None]) -> None:
     expected_war(60.0, -400.0)
     draft, words = threats_by(KENYA, "france")
-    assert draft.startswith("treaty") and "italy transfers kenya to france" in draft
+    assert draft.startswith("treaty") and "italy transfers kenya to france; italy pays france 13" in draft
     assert "france waives kenya against italy" in draft
-    assert words == "dispatch italy: Hand us Kenya by 1888, or expect War. Sign, and we give up our Casus Belli."
+    demand = "Hand us Kenya and pay us £13 by 1888, or expect War."
+    assert words == f"dispatch italy: {demand} Sign, and we give up our Casus Belli."
 
 
 @pytest.mark.parametrize(
     ("own", "foe", "demand"),
     [
         (30.0, -400.0, "italy transfers kenya to france"),
-        (30.0, -90.0, "italy pays france 40"),  # Kenya is worth more to Italy than what a War would cost it
-        (30.0, -60.0, ""),  # Italy would rather fight than pay
-        (110.0, -400.0, ""),  # a War would bring France more than that
-        (0.0, -400.0, ""),  # France would not declare War, and Italy knows it
+        (30.0, -90.0, "italy pays france 13"),  # Kenya is worth more to Italy than what a War would cost it
+        (30.0, -10.0, ""),  # Italy would rather fight than pay
+        (170.0, -400.0, ""),  # a War would bring France more than that
+        (-10.0, -400.0, "italy transfers kenya to france"),  # France would lose little by making its threat good
+        (-60.0, -400.0, ""),  # France would not declare War, and Italy knows it
     ],
 )
 def test_demand_is_less_than_the_other_fears_and_more_than_a_war_would_bring(
@@ -117,14 +119,92 @@ def test_a_power_gives_way_to_a_threat_that_is_meant(own: tuple[int, ...], their
     assert answer.text.split()[0] == word
 
 
-def test_a_refused_threat_makes_war_likelier() -> None:
+@pytest.mark.parametrize(
+    ("own", "foe", "is_meant"),
+    [
+        (8.0, -10.0, True),
+        (-2.0, -10.0, True),  # it costs Italy much more
+        (-4.0, -10.0, False),
+        (-11.0, -200.0, True),
+        (-13.0, -200.0, False),  # nobody loses that much for his word
+        (8.0, -2.0, False),  # Italy has nothing to fear
+        (30.0, -200.0, False),  # no demand would bring more
+    ],
+)
+def test_threat_is_meant_if_war_costs_the_enemy_much_more(
+    own: float, foe: float, is_meant: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The Victory Points of both Powers by a War."""
     state = start(KENYA).state
+    france, italy = valuation(state, "france"), valuation(state, "italy")
+
+    def worth(judge: PositionValuation, desk: Planner, ends: list[str]) -> float:
+        return judge.point * (own if judge is france else foe) * (ends[0] == "war")
+
+    monkeypatch.setattr(war.Rehearsals, "ends", lambda _, act, count: ["war" if act else "peace"] * count)
+    monkeypatch.setattr(war, "_value", worth)
+    cause = state.casus_belli[0]
+    gains = war.gains_by_war(france, Planner(tables(), state, "france", "france", "1"), italy, cause, 25 * france.point)
+    assert gains == (war.WarGains(own * france.point, foe * italy.point) if is_meant else None)
+
+
+def refused(reason: str) -> Treaty:
     demand = (Clause("lower", power="italy", places=("kenya",)), Clause("waive", power="france", places=("kenya",)))
-    refused = Treaty("t", "", "treaty", "france", ("france", "italy"), demand, False, ENDED, drafted=3)
+    parties = ("france", "italy")
+    return Treaty("t", "", "treaty", "france", parties, demand, False, ENDED, drafted=3, reason=reason)
+
+
+def test_only_a_refused_demand_counts_and_only_in_its_turn() -> None:
+    state = start(KENYA).state
     assert not war.has_threatened(state, "france", "italy")
-    after = replace(state, treaties=(refused,))
+    after = replace(state, treaties=(refused("rejected"),))
     assert war.has_threatened(after, "france", "italy") and not war.has_threatened(after, "italy", "france")
     assert not war.has_threatened(replace(after, turn=4), "france", "italy")
+    assert not war.has_threatened(replace(state, treaties=(refused("done"),)), "france", "italy")
+
+
+@pytest.mark.parametrize(("own", "reason", "declared"), [(1, "rejected", 1), (1, "done", 0), (-60, "rejected", 0)])
+def test_a_threat_is_made_good(
+    own: float,
+    reason: str,
+    declared: int,
+    expected_war: Callable[[float, float], None],
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """A War that would bring less than one declared without a threat."""
+    expected_war(own, -400.0)
+    monkeypatch.setattr(war.Rehearsals, "gain", lambda *_: float(own))
+    state = replace(start(KENYA).state, treaties=(refused(reason),))
+    desk = Planner(tables(), state, "france", "france", "1")
+    war.declare_war(valuation(state, "france"), desk)
+    assert [act.text for act in desk.acts] == ["declare war italy over cb1"] * declared
+
+
+def test_a_power_that_is_threatened_gets_no_offer(expected_war: Callable[[float, float], None]) -> None:
+    expected_war(60.0, -400.0)
+    state = start(KENYA).state
+    character = character_of("normal", "")
+    drafts = [
+        act.text
+        for act in player.negotiation_actions(tables(), state, "france", character, "1")
+        if act.text.startswith(("treaty", "settlement")) and "italy" in act.text.partition(":")[0]
+    ]
+    assert len(drafts) == 1 and "italy transfers kenya to france" in drafts[0]
+
+
+def test_a_threat_counts_on_what_the_other_knows(monkeypatch: pytest.MonkeyPatch) -> None:
+    attack, both = (Clause("offensive", against=("italy",)),), ("france", "japan")
+    secret = Treaty("t", "", "treaty", "france", both, attack, False, "in_force", signed=both)
+    known: list[tuple[Treaty, ...]] = []
+
+    def gains(outlook: PositionValuation, desk: Planner, *more: object) -> None:
+        known.append(desk.state.treaties)
+
+    monkeypatch.setattr(war, "gains_by_war", gains)
+    for public in (False, True):
+        state = replace(start(KENYA).state, treaties=(replace(secret, public=public),))
+        threats.threaten(valuation(state, "france"), Planner(tables(), state, "france", "france", "1"))
+    assert [len(treaties) for treaties in known] == [0, 1]
 
 
 def position_with_leader(leader: str) -> State:

@@ -34,7 +34,7 @@ class Character(NamedTuple):
         looks_on: whether it counts what an Area opens behind it, and what a fleet would open.
         faithless: whether it breaks a Treaty that no longer pays.
         avoids: Areas in which it places no marker; the expert tries plans without single Areas.
-        bargains: whether it asks the highest price that the other side would pay.
+        bargains: share of the other side's gain by an offer that it asks for; 0 if it asks for a fair share only.
         breaches: the most Treaties that it breaks in a game to bring a Great War near by which it is first.
         lacks: abilities that it does not use: "shares" (of Areas for money), "great war" (to win by it), "wars",
             "threats", "congresses", "alliances", "leaders" (it counts its own points, and the chances of no rival),
@@ -50,7 +50,7 @@ class Character(NamedTuple):
     looks_on: bool
     faithless: bool
     avoids: frozenset[str] = frozenset()
-    bargains: bool = False
+    bargains: float = 0.0
     breaches: int = 1
     lacks: frozenset[str] = frozenset()
 
@@ -67,7 +67,7 @@ def character_of(level: BotLevel, temper: BotTemper) -> Character:
         care=care,
         looks_on=level != "easy",
         faithless=temper == "treacherous",
-        bargains=level == EXPERT,
+        bargains={"hard": 0.2, EXPERT: 0.8}.get(level, 0.0),
         breaches={"cautious": 0, "bold": 2, "treacherous": 9}.get(temper, 1),
     )
 

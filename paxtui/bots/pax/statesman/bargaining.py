@@ -18,8 +18,8 @@ from paxtui.bots.pax.statesman.treaty_values import PowerRelations, treaty_gain
 from paxtui.games.pax.clauses.exchanges import PAY
 from paxtui.games.pax.state.diplomacy import Clause
 
-KEPT, KEPT_IN_ANSWER = 0.3, 0.15
-"""Share of its gain that the other side keeps by an offer, and by an answer: after that its own terms stay possible."""
+IN_ANSWER = 0.5
+"""Factor on the share that the other side keeps by an answer: after that its own terms stay possible."""
 LEAST_KEPT = 1.5
 """Minimum gain that the other side keeps, in pounds at the end."""
 FREE_MONEY = 0.5
@@ -50,7 +50,7 @@ def dearest_terms(
     """
     parties = (judge.power, partner)
     theirs = regard.judgement(partner)
-    share = KEPT_IN_ANSWER if would_haggle is None else KEPT
+    share = (1.0 - judge.who.bargains) * (IN_ANSWER if would_haggle is None else 1.0)
     least = max(LEAST_KEPT, share * treaty_gain(regard, theirs, parties, clauses, public))
 
     def is_signed(terms: tuple[Clause, ...]) -> bool:

@@ -81,8 +81,7 @@ class CongressForecast:
         judge = self.outlook if seat == self.power else self.regard.judgement(seat)
         total = self._brings(judge, clauses) + judge.tension(self.state, UNRESOLVED_TENSION)
         for other in self.state.players:
-            if other != seat:
-                theirs = self._brings(self.regard.judgement(other), clauses)
+            if other != seat and (theirs := self._brings(self.regard.judgement(other), clauses)):
                 friend = self.regard.allied(seat, other)
                 total += (FRIENDSHIP if friend else -self.regard.weight(seat, other)) * theirs
         return total

@@ -155,9 +155,9 @@ def negotiation_actions(tables: Tables, state: State, seat: str, who: Character,
     acts: list[BotAction] = []
     for power in powers_of(tables, state, seat):
         outlook, desk = _outlook_and_planner(tables, state, seat, power, who, seed)
+        threatened = threats.threaten(outlook, desk)
         congress.settle_disputes(outlook, desk)
-        treaties.offer_treaties(outlook, desk)
-        threats.threaten(outlook, desk)
+        treaties.offer_treaties(outlook, desk, threatened)
         acts, state = [*acts, *desk.acts], desk.state
     return [*acts, READY]
 

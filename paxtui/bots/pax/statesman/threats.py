@@ -1,19 +1,22 @@
 """Threats of War: a dispatch and a draft with a date, to a Power that would lose more by a War than by giving way.
 
-The War is played through first. It must pay, because the other Power plays it through too, and refuses if it does not.
+The War is played through first as the other Power knows the position, because it plays the War through too. A Power
+makes good its threat even if it loses a little by the War, as long as the other loses far more.
 
 Rules: STA-034, STA-052, TRE-001
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from itertools import combinations
 from typing import NamedTuple
 
+from msgspec.structs import replace
+
 from paxtui.bots.pax.caretaker.planner import Planner
 from paxtui.bots.pax.statesman import war
-from paxtui.bots.pax.statesman.evaluation import PositionValuation
+from paxtui.bots.pax.statesman.evaluation import FIRST_HEAT, PositionValuation
 from paxtui.bots.pax.statesman.treaty_values import PowerRelations, TreatyValuation
 from paxtui.engine.bots import BotAction
 from paxtui.games.pax.actions import actions
@@ -23,6 +26,7 @@ from paxtui.games.pax.board.status import controls, established, holdings
 from paxtui.games.pax.state.diplomacy import TREATY, CasusBelli, Clause
 from paxtui.games.pax.state.pieces import INFLUENCE, INTEREST, LEVEL
 from paxtui.games.pax.text.display import capitalize, join_with_and, place_name, power_name
+from paxtui.games.pax.visibility import visible_state
 from paxtui.games.pax.war import declarations
 
 WORTH_A_THREAT = 4.0
@@ -33,9 +37,11 @@ MOST_DEMANDED = 7
 """Number of Areas of the other Power, the most valuable ones, among which the demand is chosen."""
 MOST_AREAS = 3
 """Maximum number of Areas in a demand."""
-MARGIN = 0.85
-"""Share of what the other Power fears that a demand may cost it: it plays the War through with other dice."""
-WITHOUT_RISK = 1.3
+MOST_BY_WAR = 25.0
+"""Gain by a War, in Victory Points, above which no demand brings more."""
+MARGIN = 0.9
+"""Share of what the other Power fears that a demand may cost it: the position may change before it answers."""
+WITHOUT_RISK = 1.15
 """Factor on the gain by a War that it would declare anyway, which a demand must bring: where that gain is
 underestimated, a demand seems better. A lesser War is declared only if a demand has been refused."""
 
@@ -45,51 +51,81 @@ class Threat(NamedTuple):
 
     gain: float
     foe: str
-    clauses: tuple[Clause, ...]
+    given: tuple[Clause, ...]
 
 
-def threaten(outlook: PositionValuation, desk: Planner) -> None:
-    """Demand of one Power, over each Casus Belli against it, what it would rather give than fight for."""
+def threaten(outlook: PositionValuation, desk: Planner) -> str:
+    """Demand of one Power, over each Casus Belli against it, what it would rather give than fight for.
+
+    Returns: the Power that is threatened; "" for none.
+    """
     who, state = outlook.who, desk.state
-    if desk.power != desk.seat or who.level == "easy" or who.care > 2.0 or "threats" in who.lacks or state.wars:
-        return
+    if desk.power != desk.seat or state.wars or state.turn < FIRST_HEAT:
+        return ""
+    if who.level == "easy" or who.care > 2.0 or "threats" in who.lacks:
+        return ""
     regard = PowerRelations(desk.tables, state)
     causes: dict[str, list[CasusBelli]] = {}
     for cause in declarations.usable_causes(desk.tables, state, desk.power):
         if cause.against in state.players:
             causes.setdefault(cause.against, []).append(cause)
     found = [
-        threat
+        _best_threat(outlook, desk, regard, foe, over)
         for foe, over in causes.items()
-        if war.is_war_bearable(outlook, desk, regard, foe)
-        for threat in _demands(outlook, desk, regard, foe, over)
+        if war.is_war_bearable(outlook, desk, regard, foe, war.DARED)
     ]
-    best = max(found, default=None, key=lambda threat: threat.gain)
-    if best is not None:
-        _demand(desk, best)
+    best = max((one for one in found if one is not None), default=None, key=lambda threat: threat.gain)
+    return best.foe if best is not None and _demand(desk, best, causes[best.foe]) else ""
 
 
-def _demands(
+def _best_threat(
     outlook: PositionValuation, desk: Planner, regard: PowerRelations, foe: str, causes: Sequence[CasusBelli]
-) -> Iterator[Threat]:
-    """Demands to a Power that it should grant."""
-    judge, parties = regard.judgement(foe), (desk.power, foe)
-    gains = war.gains_by_war(outlook, desk, judge, causes[0])
+) -> Threat | None:
+    """The most valuable demand that a Power should grant; None if there is none."""
+    judge, parties = war.expected_outlook(desk, foe), (desk.power, foe)
+    known = replace(desk.state, treaties=visible_state(desk.tables, desk.state, foe).treaties)
+    seen = Planner(desk.tables, known, desk.power, desk.power, foe)  # the other Power may not know all Treaties
+    gains = war.gains_by_war(outlook, seen, judge, causes[0], MOST_BY_WAR * outlook.point)
     if gains is None:
-        return
-    otherwise = WITHOUT_RISK * gains.own if gains.own > war.WORTH_A_WAR * outlook.point else 0.0
-    bearable = war.MEANT * MARGIN * gains.foe
+        return None
     enemy = Planner(desk.tables, desk.state, foe, foe, desk.power)
-    waivers = tuple(
-        Clause("waive", power=desk.power, places=(cause.area,) if cause.area else (), to=foe) for cause in causes
-    )
-    for given in _possible_demands(regard, outlook, foe, causes):
-        clauses = (*given, *waivers)
-        gain = war.gain_by_giving_way(outlook, desk, parties, clauses)
-        if gain < max(WORTH_A_THREAT * outlook.point, otherwise):
-            continue
-        if war.gain_by_giving_way(judge, enemy, parties, clauses) >= bearable:
-            yield Threat(gain, foe, clauses)
+    bearable, waived = war.MEANT * MARGIN * gains.foe, _waivers(desk.power, foe, causes)
+
+    def is_granted(given: tuple[Clause, ...]) -> bool:
+        return war.gain_by_giving_way(judge, enemy, parties, (*given, *waived)) >= bearable
+
+    def threat(given: tuple[Clause, ...]) -> Threat:
+        return Threat(war.gain_by_giving_way(outlook, desk, parties, (*given, *waived)), foe, given)
+
+    worth = WORTH_A_THREAT * outlook.point
+    if gains.own > war.WORTH_A_WAR * outlook.point:
+        worth = max(worth, WITHOUT_RISK * gains.own)
+    found = sorted(map(threat, _possible_demands(regard, outlook, foe, causes)), key=lambda one: -one.gain)
+    best = next((one for one in found if one.gain > 0 and is_granted(one.given)), Threat(0.0, foe, ()))
+    pounds = _largest_payment(best.given, desk, foe, is_granted)
+    if pounds >= LEAST_DEMANDED:
+        payment = Clause("pay", power=foe, to=desk.power, amount=pounds)
+        best = max(best, threat((*best.given, payment)), key=lambda one: one.gain)
+    return best if best.gain >= worth else None
+
+
+def _waivers(power: str, foe: str, causes: Sequence[CasusBelli]) -> tuple[Clause, ...]:
+    """The articles by which a Power gives up its Casus Belli."""
+    return tuple(Clause("waive", power=power, places=(cause.area,) if cause.area else (), to=foe) for cause in causes)
+
+
+def _largest_payment(
+    areas: tuple[Clause, ...], desk: Planner, foe: str, is_granted: Callable[[tuple[Clause, ...]], bool]
+) -> int:
+    """The most pounds, up to a third of its Treasury, that a Power would pay besides the Areas that it leaves."""
+    low, high = 0, desk.state.powers[foe].treasury // 3
+    while low < high:
+        middle = (low + high + 1) // 2
+        if is_granted((*areas, Clause("pay", power=foe, to=desk.power, amount=middle))):
+            low = middle
+        else:
+            high = middle - 1
+    return low
 
 
 def _possible_demands(
@@ -112,21 +148,20 @@ def _possible_demands(
     best = sorted((clause for clause in areas if worth[clause] > 0), key=lambda clause: -worth[clause])[:MOST_DEMANDED]
     for count in range(1, MOST_AREAS + 1):
         yield from combinations(best, count)
-    if state.powers[foe].treasury >= LEAST_DEMANDED:
-        yield (Clause("pay", power=foe, to=power, amount=state.powers[foe].treasury),)
 
 
-def _demand(desk: Planner, threat: Threat) -> None:
-    """Draft what the other Power shall do and when, and say in a dispatch what follows otherwise."""
+def _demand(desk: Planner, threat: Threat, causes: Sequence[CasusBelli]) -> bool:
+    """Draft what the other Power shall do and when, and say in a dispatch what follows otherwise; return success."""
     tables, foe = desk.tables, threat.foe
-    draft = actions.Draft("", (desk.power, foe), threat.clauses, TREATY, False)
+    clauses = (*threat.given, *_waivers(desk.power, foe, causes))
     why = f"{power_name(tables, foe)} would lose more by a War than by this"
-    if desk.do(draft, why):
-        given = [clause for clause in threat.clauses if clause.kind != "waive"]
-        date = tables.turns[max(desk.state.turn, *(clause.turn for clause in given)) - 1].year
-        asked = join_with_and([_demand_in_words(desk, clause) for clause in given])
-        words = f"{capitalize(asked)} by {date}, or expect War. Sign, and we give up our Casus Belli."
-        desk.acts.append(BotAction(format_order(tables, Dispatch((foe,), words)), why))
+    if not desk.do(actions.Draft("", (desk.power, foe), clauses, TREATY, False), why):
+        return False
+    date = tables.turns[max(desk.state.turn, *(clause.turn for clause in threat.given)) - 1].year
+    asked = join_with_and([_demand_in_words(desk, clause) for clause in threat.given])
+    words = f"{capitalize(asked)} by {date}, or expect War. Sign, and we give up our Casus Belli."
+    desk.acts.append(BotAction(format_order(tables, Dispatch((foe,), words)), why))
+    return True
 
 
 def _demand_in_words(desk: Planner, clause: Clause) -> str:

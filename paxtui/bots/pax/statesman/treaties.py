@@ -408,11 +408,11 @@ MEANT = 0.3
 """Minimum ratio of the other side's estimated gain to a price; the estimate is uncertain."""
 
 
-def offer_treaties(outlook: PositionValuation, desk: Planner) -> None:
-    """Offer the best Treaties that also benefit the partners."""
+def offer_treaties(outlook: PositionValuation, desk: Planner, threatened: str = "") -> None:
+    """Offer the best Treaties that also benefit the partners; none to a Power that is threatened with War."""
     if desk.power != desk.seat:
         return
-    others = [p for p in desk.state.players if p != desk.power]
+    others = [p for p in desk.state.players if p not in (desk.power, threatened)]
     offers = OfferFinder(PowerRelations(desk.tables, desk.state), outlook)
     found = offers.best(others, OFFERS_TO_EACH.get(outlook.who.level, 1))
     found = _affordable(desk, found, OFFERS.get(outlook.who.level, 1))

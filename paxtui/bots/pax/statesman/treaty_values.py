@@ -77,6 +77,7 @@ class PowerRelations:
         self.tables, self.state = tables, state
         self._strength: dict[str, int] = {}
         self._outlooks: dict[str, PositionValuation] = {}
+        self._stakes: dict[str, dict[str, float]] = {}
         self._causes = Counter((cause.holder, cause.against) for cause in state.casus_belli)
         self.agreements: dict[tuple[Hashable, ...], float] = {}  # values that `TreatyValuation` has computed
 
@@ -169,15 +170,22 @@ class PowerRelations:
 
     def stake(self, power: str, rival: str) -> float:
         """Cost to a Power of a rival's Victory Point, in Victory Points."""
-        return rival_stakes(self.predictions, power).get(rival, 0.0)
+        if power not in self._stakes:
+            self._stakes[power] = rival_stakes(self.predictions, power)
+        return self._stakes[power].get(rival, 0.0)
 
     def allied(self, power: str, other: str) -> bool:
         """Whether a known defensive Treaty binds both."""
-        return any(
-            treaty.stage == IN_FORCE and power in treaty.bound and other in treaty.bound
-            and any(clause.kind == DEFENSIVE for clause in treaty.clauses)
+        return any(power in bound and other in bound for bound in self._defended)
+
+    @cached_property
+    def _defended(self) -> list[tuple[str, ...]]:
+        """The Powers that each known defensive Treaty binds."""
+        return [
+            treaty.bound
             for treaty in self.state.treaties
-        )  # fmt: skip
+            if treaty.stage == IN_FORCE and any(clause.kind == DEFENSIVE for clause in treaty.clauses)
+        ]
 
     def broken(self, power: str) -> tuple[int, ...]:
         """Game Turn of the last known breach of each Treaty that a Power has broken."""

@@ -11,7 +11,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterator, Sequence
 from functools import partial
-from math import log
+from itertools import islice
+from math import inf, log
 from typing import NamedTuple
 
 from msgspec.structs import replace
@@ -20,6 +21,7 @@ from paxtui.bots.pax.caretaker import general_orders, war
 from paxtui.bots.pax.caretaker.planner import Planner
 from paxtui.bots.pax.caretaker.war import bot_answer
 from paxtui.bots.pax.prediction import LEAST_SPREAD, predict_results, usual_error
+from paxtui.bots.pax.profiles import character_of
 from paxtui.bots.pax.statesman import campaign, evaluation
 from paxtui.bots.pax.statesman.evaluation import PositionValuation
 from paxtui.bots.pax.statesman.great_war import EARLY_TENSIONS, act_that_wins, is_early
@@ -41,7 +43,7 @@ from paxtui.games.pax.state.model import State, units_at
 from paxtui.games.pax.state.pieces import ARMY, Unit
 from paxtui.games.pax.state.questions import Call, Cession, Cessions, EndWaiver, Pending, Spoils
 from paxtui.games.pax.state.war import ATTACK, MANEUVER, REBELLION, War
-from paxtui.games.pax.text.display import place_name, powers_text
+from paxtui.games.pax.text.display import place_name, power_name, powers_text
 from paxtui.games.pax.transaction import GameOver, Transaction, default_answer
 from paxtui.games.pax.turn import victory
 from paxtui.games.pax.war import command, declarations, empire
@@ -87,8 +89,7 @@ def simulate_wars(
         The final positions; none if an initial action is rejected.
     """
     for n in range(times):
-        dice = Dice(f"{seed}/{state.turn}/{n}")
-        start = state
+        dice, start = Dice(f"{seed}/{state.turn}/{n}"), state
         for n_th, action in enumerate(first):
             try:
                 start = decide(tables, start, seat, action, dice).state
@@ -100,7 +101,11 @@ def simulate_wars(
             _play_wars(play, speaks, until)
         except GameOver as end:
             victory.end_by_great_war(play, end.culprits)
-        yield replace(play.state, abandoned=state.abandoned)
+        final = replace(play.state, abandoned=state.abandoned)
+        if not dice.index:  # no dice: all simulations are the same
+            yield from [final] * (times - n)
+            return
+        yield final
 
 
 def _play_wars(play: Transaction, speaks: AnswerFor, until: StopCondition | None) -> None:
@@ -156,10 +161,20 @@ REHEARSALS = {"easy": 0, "normal": 4, "hard": 6, "expert": 6}
 """Number of simulations before a War is declared; as many again, with other dice, confirm the best one."""
 WORTH_A_WAR = 8.0
 """Minimum gain for a War, in Victory Points."""
+HALF = 0.5
+"""Share of the gain that is needed which the first simulations of a War must promise for more of them."""
 ON_A_LEADER = 0.6
 """Further factor if the enemy is about to win."""
-AFTER_A_THREAT = 0.4
-"""Further factor if the enemy has refused what was demanded of it under threat of War."""
+RESOLVE = 0.35
+"""Share of the Victory Points that a War costs the enemy which a Power would lose itself to make good its threat."""
+DEAREST_WORD = 12.0
+"""Maximum loss by a War that a Power declares to make good its threat, in Victory Points."""
+WORTH_A_DEMAND = 5.0
+"""Minimum loss by a War for which a Power might give way to a threat, in Victory Points."""
+DARED = 15
+"""Points by which the European Tensions after a War may be higher for a threat, which is seldom refused."""
+REFUSED = ("rejected", "superseded")
+"""Ways in which a draft ends that the other Power has refused, or answered with other terms."""
 MEANT = 0.9
 """Chance that a War follows if a Power refuses what another demands that would gain by it."""
 HEAT = 30
@@ -187,30 +202,61 @@ def declare_war(outlook: PositionValuation, desk: Planner) -> None:
     if outlook.wins_by_blame and len(wars) > 1:  # enough enemies at once are the Great War
         every = [war.over[0] for war in wars.values()]
         wars[", ".join(wars)] = actions.DeclareWar(tuple(wars), tuple(every), own)
-    if _end_game_by_declaration(outlook, desk, causes) or not wars or desk.state.wars:
+    if _end_game_by_declaration(outlook, desk, causes) or desk.state.wars:
         return
-    peace = expected_value(outlook, desk, (), times)
-    promised = [
-        (expected_value(outlook, desk, (war,), times, hopeless=peace) - peace, against) for against, war in wars.items()
-    ]
-    worth = WORTH_A_WAR * outlook.point
-    for gain, against in sorted(promised, reverse=True):
-        needed = worth * outlook.who.care * _caution(outlook, desk, against)
-        if gain > needed:
-            gain = _confirmed_gain(outlook, desk, wars[against], times)
-        if gain > needed:
-            why = f"War on {powers_text(desk.tables, wars[against].on)} promises some £{gain:.0f} over what it costs"
-            desk.faithful = not outlook.who.faithless or gain < outlook.breach(desk.state) + worth
-            declared = desk.do(wars[against], why)
+    if _make_threat_good(outlook, desk, regard, causes) or not wars:
+        return
+    worth = WORTH_A_WAR * min(outlook.who.care, outlook.who.care**0.5) * outlook.point
+    needed = {foe: worth * _caution(outlook, desk, foe) for foe in wars}
+    rehearsals = Rehearsals(outlook, desk, "war", times)
+    promised = [(rehearsals.gain(act, needed[foe]), foe) for foe, act in wars.items()]
+    for gain, foe in sorted(promised, reverse=True):
+        if gain > needed[foe]:  # again, with other dice than those by which it was chosen
+            gain = Rehearsals(outlook, desk, "confirm", times).gain(wars[foe], needed[foe])
+        if gain > needed[foe]:
+            why = f"War on {powers_text(desk.tables, wars[foe].on)} promises some £{gain:.0f} over what it costs"
+            desk.faithful = not outlook.who.faithless or gain < outlook.breach(desk.state) + WORTH_A_WAR * outlook.point
+            declared = desk.do(wars[foe], why)
             desk.faithful = True
             if declared:
                 return
 
 
-def _confirmed_gain(outlook: PositionValuation, desk: Planner, declared: actions.DeclareWar, times: int) -> float:
-    """Gain by a War over peace, with other dice than those by which it was chosen."""
-    war = expected_value(outlook, desk, (declared,), times, seed="confirm")
-    return war - expected_value(outlook, desk, (), times, seed="confirm")
+class Rehearsals:
+    """Simulations of the Wars of the turn after an act and without it, made only as far as they are needed.
+
+    Args: the valuation, the planner, part of the seed of the dice, the number of simulations.
+    """
+
+    def __init__(self, outlook: PositionValuation, desk: Planner, seed: str, times: int) -> None:
+        self._outlook, self._desk, self._seed, self.times = outlook, desk, f"{desk.power}/{seed}", times
+        self._made: dict[actions.Action | None, tuple[Iterator[State], list[State]]] = {}
+
+    def ends(self, act: actions.Action | None, count: int) -> list[State]:
+        """The final positions of the first simulations; fewer than `count` if the act is rejected."""
+        if act not in self._made:
+            desk, speaks = self._desk, partial(_rehearsal_answer, self._outlook, self._desk)
+            first = (act,) if act is not None else ()
+            made = simulate_wars(desk.tables, desk.state, desk.seat, first, self._seed, self.times, speaks)
+            self._made[act] = (made, [])
+        left, ends = self._made[act]
+        ends.extend(islice(left, max(0, count - len(ends))))
+        return ends[:count]
+
+    def gain(self, act: actions.Action, needed: float) -> float:
+        """Pounds by which an act is better than none; after fewer simulations if it does not promise half of `needed`.
+
+        Returns: -inf if the act is rejected.
+        """
+        gain = float("-inf")
+        for count in range(1, self.times + 1):
+            ends = self.ends(act, count)
+            if not ends:
+                break
+            gain = _value(self._outlook, self._desk, ends) - _value(self._outlook, self._desk, self.ends(None, count))
+            if gain <= HALF * needed:
+                break
+        return gain
 
 
 def _end_game_by_declaration(outlook: PositionValuation, desk: Planner, causes: Sequence[CasusBelli]) -> bool:
@@ -225,18 +271,31 @@ def _end_game_by_declaration(outlook: PositionValuation, desk: Planner, causes: 
     return False
 
 
+def _make_threat_good(
+    outlook: PositionValuation, desk: Planner, regard: PowerRelations, causes: Sequence[CasusBelli]
+) -> bool:
+    """Declare War on a Power that has refused a demand, if the threat was meant; return whether it has."""
+    for cause in causes:
+        foe = cause.against
+        if has_threatened(desk.state, desk.power, foe) and is_war_bearable(outlook, desk, regard, foe, DARED):
+            if gains_by_war(outlook, desk, expected_outlook(desk, cause.against), cause) is not None:
+                act = actions.DeclareWar((cause.against,), (cause.id,))
+                return desk.do(act, f"{power_name(desk.tables, cause.against)} was told what would follow")
+    return False
+
+
 def _caution(outlook: PositionValuation, desk: Planner, against: str) -> float:
     """Factor on the gain that a War must promise."""
     if against in desk.state.minors:
         return 1.0
-    leads = ON_A_LEADER if outlook.stakes.get(against, 0.0) >= LEADS else 1.0
-    return leads * (AFTER_A_THREAT if has_threatened(desk.state, desk.power, against) else 1.0)
+    return ON_A_LEADER if outlook.stakes.get(against, 0.0) >= LEADS else 1.0
 
 
 def has_threatened(state: State, power: str, foe: str) -> bool:
     """Whether a Power has demanded something of another this turn, over a Casus Belli, and was refused."""
     return any(
-        treaty.stage == ENDED and treaty.drafter == power and treaty.drafted == state.turn and foe in treaty.parties
+        treaty.stage == ENDED and treaty.reason in REFUSED and treaty.drafted == state.turn
+        and treaty.drafter == power and foe in treaty.parties
         and _waives(treaty, foe) and any(clause.power == foe for clause in treaty.clauses)
         for treaty in state.treaties
     )  # fmt: skip
@@ -264,23 +323,28 @@ class WarGains(NamedTuple):
 
 
 def gains_by_war(
-    outlook: PositionValuation, desk: Planner, theirs: PositionValuation, cause: CasusBelli
+    outlook: PositionValuation, desk: Planner, theirs: PositionValuation, cause: CasusBelli, most: float = inf
 ) -> WarGains | None:
-    """What a War would bring if the Power of `outlook` declared it; None if it would not, even after a threat."""
-    times, speaks = max(4, LOOKS.get(outlook.who.level, 1)), partial(_rehearsal_answer, outlook, desk)
+    """What a War would bring if the Power of `outlook` declared it; None if it would not, even after a threat.
+
+    None also if the enemy has nothing to fear, or if the Power would gain more than `most` pounds.
+
+    A threat is made good if the War costs the enemy much more than the Power itself.
+    """
     enemy = Planner(desk.tables, desk.state, theirs.power, theirs.power, desk.power)
-    seed, declared = f"{desk.power}/threat", actions.DeclareWar((cause.against,), (cause.id,))
-    peace = list(simulate_wars(desk.tables, desk.state, desk.seat, (), seed, times, speaks))
-    needed = _value(outlook, desk, peace) + WORTH_A_WAR * AFTER_A_THREAT * outlook.point
-    war: list[State] = []
-    for end in simulate_wars(desk.tables, desk.state, desk.seat, (declared,), seed, times, speaks):
-        war.append(end)
-        if _value(outlook, desk, war) <= needed:
+    declared = actions.DeclareWar((cause.against,), (cause.id,))
+    rehearsals = Rehearsals(outlook, desk, "threat", max(4, LOOKS.get(outlook.who.level, 1)))
+    gains = None
+    for count in range(1, rehearsals.times + 1):
+        war, peace = rehearsals.ends(declared, count), rehearsals.ends(None, count)
+        if not war:
             return None
-    if not war:
-        return None
-    own = _value(outlook, desk, war) - _value(outlook, desk, peace)
-    return WarGains(own, _value(theirs, enemy, war) - _value(theirs, enemy, peace))
+        own = _value(outlook, desk, war) - _value(outlook, desk, peace)
+        gains = WarGains(own, _value(theirs, enemy, war) - _value(theirs, enemy, peace))
+        dared = max(-DEAREST_WORD, RESOLVE / outlook.who.care * gains.foe / theirs.point)
+        if gains.own > most or gains.own / outlook.point <= dared or gains.foe / theirs.point > -WORTH_A_DEMAND:
+            return None
+    return gains
 
 
 def gain_by_giving_way(
@@ -295,11 +359,16 @@ def gain_by_giving_way(
     return position_value(outlook, desk, after) - position_value(outlook, desk, desk.state)
 
 
+def expected_outlook(desk: Planner, power: str) -> PositionValuation:
+    """The valuation that another Power is expected to have when it decides about a War."""
+    return PositionValuation(desk.tables, desk.state, power, character_of("normal", ""), "")
+
+
 def feared_loss(outlook: PositionValuation, desk: Planner, cause: CasusBelli) -> float:
     """Pounds that a Power would probably lose by refusing what is demanded of it under threat of War."""
     foe, regard = cause.holder, PowerRelations(desk.tables, desk.state)
-    theirs, judge = Planner(desk.tables, desk.state, foe, foe, desk.power), regard.judgement(foe)
-    if not is_war_bearable(judge, theirs, regard, desk.power):
+    theirs, judge = Planner(desk.tables, desk.state, foe, foe, desk.power), expected_outlook(desk, foe)
+    if not is_war_bearable(judge, theirs, regard, desk.power, DARED):
         return 0.0
     gains = gains_by_war(judge, theirs, outlook, cause)
     return MEANT * max(0.0, -gains.foe) if gains is not None else 0.0
@@ -315,10 +384,13 @@ def tension_limit(outlook: PositionValuation) -> float:
     return TOO_HOT + NOTHING_TO_LOSE * (1.0 - 2.0 * share)
 
 
-def is_war_bearable(outlook: PositionValuation, desk: Planner, regard: PowerRelations, foe: str) -> bool:
+def is_war_bearable(
+    outlook: PositionValuation, desk: Planner, regard: PowerRelations, foe: str, dared: int = 0
+) -> bool:
     """Whether the risk of a War is acceptable.
 
-    The two Powers and their allies must not cause the Great War, and the tensions must stay below the limit.
+    The two Powers and their allies must not cause the Great War, and the tensions must stay below the limit, which is
+    higher by `dared` points.
     """
     power, friends = desk.power, regard.allies(foe, desk.power)
     helpers = regard.followers(power, foe)
@@ -326,7 +398,7 @@ def is_war_bearable(outlook: PositionValuation, desk: Planner, regard: PowerRela
     europeans = sum(desk.tables.powers[p].european for p in dict.fromkeys(sides))
     minor = foe in desk.state.minors
     heat = HEAT * (0.5 if minor and not friends else 1.0 + 0.25 * len({*friends, *helpers}))
-    limit = tension_limit(outlook) + EARLY_TENSIONS * is_early(desk.state)
+    limit = dared + tension_limit(outlook) + EARLY_TENSIONS * is_early(desk.state)
     return europeans < GREAT_WAR_POWERS and desk.state.tension + heat * outlook.who.care**0.5 <= limit
 
 
@@ -336,9 +408,7 @@ def expected_value(
     first: Sequence[actions.Action],
     times: int,
     until: StopCondition | None = None,
-    hopeless: float = float("-inf"),
     speaks: AnswerFor | None = None,
-    seed: str = "war",
 ) -> float:
     """Value of several simulations, in pounds as `position_value`; -inf if an initial action is rejected.
 
@@ -348,19 +418,13 @@ def expected_value(
         first: initial actions.
         times: number of simulations.
         until: stop condition; None for the end of the Wars.
-        hopeless: value below which the remaining simulations are skipped, because long Wars are slow.
         speaks: answers of the seats besides the spoils.
-        seed: part of the seed of the dice.
     """
 
     def says(state: State, choice: Pending) -> actions.Action | None:
         return _rehearsal_answer(outlook, desk, state, choice) or (speaks(state, choice) if speaks else None)
 
-    ends: list[State] = []
-    for state in simulate_wars(desk.tables, desk.state, desk.seat, first, f"{desk.power}/{seed}", times, says, until):
-        ends.append(state)
-        if len(ends) == 1 and position_value(outlook, desk, state) <= hopeless:
-            break
+    ends = list(simulate_wars(desk.tables, desk.state, desk.seat, first, f"{desk.power}/war", times, says, until))
     return _value(outlook, desk, ends) if ends else float("-inf")
 
 

@@ -305,7 +305,7 @@ class WarPhaseBegan(WarEvent, frozen=True):
 
     def evolve(self, s: State) -> State:
         s = super().evolve(s)
-        tired = [name for name, a in s.areas.items() if a.units and any(u.halted for u in a.units)]
+        tired = {name for name, a in s.areas.items() if a.units for u in a.units if u.halted}
         if tired:
             rested = {name: replace(s.areas[name], units=without_halts(s.areas[name].units)) for name in tired}
             s = replace(s, areas={**s.areas, **rested})

@@ -435,6 +435,8 @@ def active_wars(state: State) -> tuple[War, ...]:
 
     Rules: WAR-018, WAR-019
     """
+    if len(state.wars) < 2:
+        return state.wars
     for kind in (REBELLION, OTTOMAN):
         first = tuple(war for war in state.wars if war.kind == kind)
         if first:
@@ -459,8 +461,8 @@ def current_war(state: State) -> War | None:
     Rules: WAR-019, WAR-026
     """
     wars = [war for war in active_wars(state) if war.stage != ALLIANCES]
-    if not wars:
-        return None
+    if len(wars) < 2:
+        return wars[0] if wars else None
     late = [war for war in wars if cycle_position(war) >= _AFTER_ALLIANCES]
     if late and any(war.stage == INITIATIVE for war in wars):
         wars = late  # the others have begun the next cycle already

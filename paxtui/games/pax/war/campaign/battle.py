@@ -432,8 +432,12 @@ def attack_places(tables: Tables, state: State, war: War) -> tuple[tuple[str, st
     for place, units in (*((name, here.units) for name, here in state.areas.items()), *state.at_sea.items()):
         if not units:
             continue
+        there: dict[str, set[int]] = {ARMY: set(), NAVAL: set()}
+        for unit in units:
+            if not unit.halted and unit.power in side_of:
+                there[unit.kind].add(side_of[unit.power])
         for kind in (ARMY, NAVAL) if place in state.areas else (NAVAL,):
-            sides = {side_of.get(u.power, 0) for u in units if u.kind == kind and not u.halted} - {0}
+            sides = there[kind]
             if war.turn_of not in sides or (place, kind) in fought:
                 continue
             if len(sides) > 1 or (kind == ARMY and area_defence(tables, state, war, place)):

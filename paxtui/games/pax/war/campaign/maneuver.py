@@ -429,7 +429,8 @@ def lasting_army_steps(
 def enterable_areas(tables: Tables, state: State, war: War) -> frozenset[str]:
     """Return the Areas that Armies may enter in a War. Rules: WMV-015, WMV-032 (R-WMV-02)."""
     taken = (c.area for c in war.conquered if war.conqueror(c.area))
-    held = (area for area, powers in controlled_areas(state).items() if any(war.side_of(p) for p in powers))
+    members = frozenset(war.powers)
+    held = (area for area, powers in controlled_areas(state).items() if not members.isdisjoint(powers))
     roamed = empire.roamed_areas(tables, state, war) if war.kind in (REBELLION, OTTOMAN) else ()
     return frozenset((*taken, *held, *roamed))
 

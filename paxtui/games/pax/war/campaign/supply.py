@@ -82,17 +82,19 @@ def conquer_areas(play: Transaction, war: War) -> None:
     """
     if war.kind == REBELLION and war.turn_of != war.side_of(CHINA):
         _remove_overrun_markers(play, war)
+    side_of = {power: n for n, alliance in enumerate(war.alliances, start=1) for power in alliance}
     hostile = {side: hostile_areas(play.state, war, side) for side in range(1, len(war.alliances) + 1)}
     for area, here in play.state.areas.items():
         if not here.units:
             continue
-        sides = {war.side_of(u.power) for u in here.units if u.kind == ARMY} - {0}
+        sides = {side_of[u.power] for u in here.units if u.kind == ARMY and u.power in side_of}
         if len(sides) != 1:
             continue
         (side,) = sides
+        if area not in hostile[side] and not _takes_unmarked(play, war, side, area):
+            continue
         rebels = war.kind == REBELLION and side == war.side_of(CHINA)
-        spared = rebels or empire.is_spared(play.tables, play.state, war, side, area)
-        if not spared and (area in hostile[side] or _takes_unmarked(play, war, side, area)):
+        if not rebels and not empire.is_spared(play.tables, play.state, war, side, area):
             conquer_area(play, war, side, area, ("SUP-003", "SUP-005"))
 
 
@@ -101,8 +103,9 @@ def _takes_unmarked(play: Transaction, war: War, side: int, area: str) -> bool:
 
     Rules: OTT-013 (R-OTT-15)
     """
-    is_enemy_area = side != war.side_of(OTTOMAN_EMPIRE) and empire.is_unmarked(play.tables, play.state, war, area)
-    return is_enemy_area and not war.conqueror(area) and area in war.defeated
+    if area not in war.defeated or side == war.side_of(OTTOMAN_EMPIRE) or war.conqueror(area):
+        return False
+    return empire.is_unmarked(play.tables, play.state, war, area)
 
 
 def _remove_overrun_markers(play: Transaction, war: War) -> None:

@@ -7,7 +7,7 @@ and Cape Zones with Coaling Rights.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from msgspec.structs import replace
@@ -169,16 +169,13 @@ def area_holders(state: State, war: War, side: int, area: str) -> tuple[str, ...
     return tuple(p for p in controllers(state, area) if p in own)
 
 
-def _blockaded_by(zones: tuple[str, ...], by_coast: bool, here: AreaState, foes: frozenset[str]) -> frozenset[str]:
-    """Return the Sea Zones to which no Line of Supply passes from an Area, because of enemy fleets.
+def _blockaded_by(zones: tuple[str, ...], by_coast: bool, fleets: Sequence[Unit]) -> frozenset[str]:
+    """Return the Sea Zones to which no Line of Supply passes from an Area, because of enemy fleets in it.
 
     `by_coast`: whether a fleet blockades only its own coast, as in canal and straits Areas.
 
     Rules: SUP-012, STR-007 (R-SUP-04, R-SUP-12)
     """
-    fleets = [u for u in here.units if u.kind == NAVAL and u.power in foes]
-    if not fleets:
-        return frozenset()
     if by_coast and all(u.coast for u in fleets):
         return frozenset(u.coast for u in fleets)
     return frozenset(zones)
@@ -219,8 +216,9 @@ def supply_ground(tables: Tables, state: State, war: War, side: int) -> SupplyGr
     foes = frozenset(war.powers) - members
     empire_fights = bool(empire.empire_of(war))
     for area, here in state.areas.items():
-        if here.units and (closed := _blockaded_by(zones_of[area], bool(tables.areas[area].passage), here, foes)):
-            shut[area] = closed
+        fleets = [u for u in here.units if u.kind == NAVAL and u.power in foes] if here.units else ()
+        if fleets:
+            shut[area] = _blockaded_by(zones_of[area], bool(tables.areas[area].passage), fleets)
         if area in conquered:
             if conquered[area] == side:
                 own.add(area)

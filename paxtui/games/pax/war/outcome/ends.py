@@ -134,8 +134,8 @@ def is_occupied(tables: Tables, state: State, war: War, number: int) -> bool:
 
     Rules: WEN-030 (R-WEN-02)
     """
-    side = war.alliance(number)
-    areas = [a for a, held in controlled_areas(state).items() if any(p in side for p in held)]
+    side = frozenset(war.alliance(number))
+    areas = [a for a, held in controlled_areas(state).items() if not side.isdisjoint(held)]
     if empire.empire_of(war) in side:
         areas += [a for a in state.areas if empire.is_unmarked(tables, state, war, a)]
     return bool(areas) and all(are_enemies_alone(state, war, number, area) for area in areas)
