@@ -156,11 +156,13 @@ def refused(reason: str) -> Treaty:
 
 def test_only_a_refused_demand_counts_and_only_in_its_turn() -> None:
     state = start(KENYA).state
-    assert not war.has_threatened(state, "france", "italy")
+    assert not war.has_threatened(tables(), state, "france", "italy")
     after = replace(state, treaties=(refused("rejected"),))
-    assert war.has_threatened(after, "france", "italy") and not war.has_threatened(after, "italy", "france")
-    assert not war.has_threatened(replace(after, turn=4), "france", "italy")
-    assert not war.has_threatened(replace(state, treaties=(refused("done"),)), "france", "italy")
+    assert war.has_threatened(tables(), after, "france", "italy") and not war.has_threatened(
+        tables(), after, "italy", "france"
+    )
+    assert not war.has_threatened(tables(), replace(after, turn=4), "france", "italy")
+    assert not war.has_threatened(tables(), replace(state, treaties=(refused("done"),)), "france", "italy")
 
 
 @pytest.mark.parametrize(("own", "reason", "declared"), [(1, "rejected", 1), (1, "done", 0), (-60, "rejected", 0)])

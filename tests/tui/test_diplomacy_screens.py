@@ -313,6 +313,7 @@ THREATENING_DRAFT = treaty(
 CEDING_DRAFT = treaty(
     "zz4aa", "Malta", ["britain", "italy"], ["italy"],
     {"kind": "transfer", "power": "britain", "places": ["kenya"], "to": "italy"},
+    {"kind": "pay", "power": "britain", "to": "italy", "amount": 13},
     {"kind": "waive", "power": "italy", "places": ["kenya"], "to": "britain"}, drafted=2, drafter="italy",
 )  # fmt: skip
 

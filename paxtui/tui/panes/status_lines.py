@@ -314,7 +314,7 @@ def _area_contents(session: Session, look: Look, area: str, key_of: Callable[[st
         if area in threat.areas:
             out.append("! ", look.alarm)
             out.append_text(look.text(look.power(tables, threat.power)))
-            demand = describe_demand(tables, threat, names=False)
+            demand = describe_demand(tables, threat, area)
             out.append(f": {demand}, or expect War ({key_of('game.next_task', 'n')})   ", look.alarm)
     if here.codominion:
         out.append(f"Codominion of {', '.join(power_name(tables, p) for p in here.codominion)}   ")

@@ -38,6 +38,7 @@ from paxtui.games.pax.board.tables import Tables
 from paxtui.games.pax.decide import decide
 from paxtui.games.pax.diplomacy import settlement
 from paxtui.games.pax.diplomacy.settlement import played_belligerents
+from paxtui.games.pax.reports.threats import demanded_articles
 from paxtui.games.pax.state.diplomacy import ENDED, TREATY, CasusBelli, Clause, Treaty
 from paxtui.games.pax.state.model import State, units_at
 from paxtui.games.pax.state.pieces import ARMY, Unit
@@ -277,7 +278,9 @@ def _make_threat_good(
     """Declare War on a Power that has refused a demand, if the threat was meant; return whether it has."""
     for cause in causes:
         foe = cause.against
-        if has_threatened(desk.state, desk.power, foe) and is_war_bearable(outlook, desk, regard, foe, DARED):
+        if has_threatened(desk.tables, desk.state, desk.power, foe) and is_war_bearable(
+            outlook, desk, regard, foe, DARED
+        ):
             if gains_by_war(outlook, desk, expected_outlook(desk, cause.against), cause) is not None:
                 act = actions.DeclareWar((cause.against,), (cause.id,))
                 return desk.do(act, f"{power_name(desk.tables, cause.against)} was told what would follow")
@@ -291,28 +294,20 @@ def _caution(outlook: PositionValuation, desk: Planner, against: str) -> float:
     return ON_A_LEADER if outlook.stakes.get(against, 0.0) >= LEADS else 1.0
 
 
-def has_threatened(state: State, power: str, foe: str) -> bool:
-    """Whether a Power has demanded something of another this turn, over a Casus Belli, and was refused."""
+def has_threatened(tables: Tables, state: State, power: str, foe: str) -> bool:
+    """Whether a Power has demanded something of another this turn under threat of War, and was refused."""
     return any(
         treaty.stage == ENDED and treaty.reason in REFUSED and treaty.drafted == state.turn
-        and treaty.drafter == power and foe in treaty.parties
-        and _waives(treaty, foe) and any(clause.power == foe for clause in treaty.clauses)
+        and treaty.drafter == power and bool(demanded_articles(tables, state, treaty, foe))
         for treaty in state.treaties
     )  # fmt: skip
 
 
-def _waives(treaty: Treaty, foe: str) -> list[Clause]:
-    """The articles by which the drafter of a Treaty gives up a Casus Belli against a Power."""
-    return [c for c in treaty.clauses if (c.kind, c.power) == ("waive", treaty.drafter) and c.to in ("", foe)]
-
-
 def threat_in(tables: Tables, state: State, treaty: Treaty, power: str) -> CasusBelli | None:
-    """A Casus Belli with which a draft threatens a Power: the drafter gives up all that it has for a concession."""
-    causes = [c for c in declarations.usable_causes(tables, state, treaty.drafter) if c.against == power]
-    waived = {place for clause in _waives(treaty, power) for place in clause.places or ("",)}
-    asked = any(clause.power == power for clause in treaty.clauses)
-    ends = "" in waived or all(cause.area in waived for cause in causes)
-    return causes[0] if causes and asked and waived and ends else None
+    """A Casus Belli with which a draft threatens a Power; None if it is no threat."""
+    if not demanded_articles(tables, state, treaty, power):
+        return None
+    return next(c for c in declarations.usable_causes(tables, state, treaty.drafter) if c.against == power)
 
 
 class WarGains(NamedTuple):

@@ -1,72 +1,85 @@
-"""Threats of War: drafts by which the holder of a Casus Belli demands Areas of a Power.
+"""Threats of War: drafts by which the holder of a Casus Belli demands something of a Power, and gives it up for that.
 
 Rules: TRE-002, NEG-002
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import NamedTuple
 
 from paxtui.games.pax.board.status import powers_of
 from paxtui.games.pax.board.tables import Tables
-from paxtui.games.pax.clauses.exchanges import LOWER, TRANSFER, WAIVE
+from paxtui.games.pax.clauses.exchanges import LOWER, PAY, TRANSFER, WAIVE
 from paxtui.games.pax.state.diplomacy import DRAFT, Clause, Treaty
 from paxtui.games.pax.state.model import State
 from paxtui.games.pax.text.display import join_with_and, place_name, sentence, the_power
 from paxtui.games.pax.treaties.lookup import is_old_draft
+from paxtui.games.pax.war.declarations import usable_causes
+
+CONCESSIONS = {LOWER.id: "leave", TRANSFER.id: "hand over", PAY.id: "pay"}
+"""Kinds of articles that a threat can demand, with the words for them."""
 
 
 class Threat(NamedTuple):
-    """A threat.
-
-    Attributes:
-        treaty: id of the draft.
-        power, against: who threatens whom.
-        areas: the Areas that are demanded.
-        turn: the Game Turn of the demand, 0 for at once.
-        hands_over: whether the Areas shall be handed over, not left.
-    """
+    """A threat: the id of the draft, who threatens whom, and the articles that are demanded."""
 
     treaty: str
     power: str
     against: str
-    areas: tuple[str, ...]
-    turn: int
-    hands_over: bool
+    demanded: tuple[Clause, ...]
+
+    @property
+    def areas(self) -> tuple[str, ...]:
+        """The Areas that are demanded."""
+        return tuple(place for clause in self.demanded for place in clause.places)
 
 
 def open_threats(tables: Tables, state: State, seat: str) -> tuple[Threat, ...]:
     """Return the threats of this Game Turn that a seat has not answered."""
     own = powers_of(tables, state, seat)
     return tuple(
-        threat
+        Threat(treaty.id, treaty.drafter, power, demanded)
         for treaty in state.treaties
         if treaty.stage == DRAFT and treaty.drafter not in own and not is_old_draft(state, treaty)
         for power in own
-        if power not in treaty.signed
-        for threat in _demands_of(state, treaty, power)
+        if power not in treaty.signed and (demanded := demanded_articles(tables, state, treaty, power))
     )
 
 
-def _demands_of(state: State, treaty: Treaty, power: str) -> Iterator[Threat]:
-    disputes = {c.area for c in state.casus_belli if (c.holder, c.against) == (treaty.drafter, power)}
-    waives = any(clause.kind == WAIVE.id and clause.power == treaty.drafter for clause in treaty.clauses)
-    left = [c for c in treaty.clauses if c.kind == LOWER.id and c.power == power and c.places[0] in disputes]
-    handed = [c for c in treaty.clauses if (c.kind, c.power, c.to) == (TRANSFER.id, power, treaty.drafter)]
-    demands: tuple[list[Clause], ...] = (left, handed if waives and disputes and len(treaty.parties) == 2 else [])
-    for clauses in demands:
-        if clauses:
-            areas = tuple(clause.places[0] for clause in clauses)
-            turn = max(clause.turn for clause in clauses)
-            yield Threat(treaty.id, treaty.drafter, power, areas, turn, clauses is handed)
+def demanded_articles(tables: Tables, state: State, treaty: Treaty, power: str) -> tuple[Clause, ...]:
+    """Return what a draft demands of a Power under threat of War; empty if it is no threat.
+
+    The drafter gives nothing but all its Casus Belli against the Power, or demands the Area of each.
+    """
+    causes = [c for c in usable_causes(tables, state, treaty.drafter) if c.against == power]
+    if not causes or set(treaty.parties) != {treaty.drafter, power}:
+        return ()
+    demanded = tuple(c for c in treaty.clauses if c.kind in CONCESSIONS and c.power == power)
+    given = [c for c in treaty.clauses if c not in demanded]
+    if any(c.kind != WAIVE.id or c.power != treaty.drafter or c.to not in ("", power) for c in given):
+        return ()
+    ended = {place for c in given for place in c.places or ("",)}
+    ended.update(c.places[0] for c in demanded if c.kind == LOWER.id)
+    return demanded if "" in ended or all(c.area in ended for c in causes) else ()
 
 
-def describe_demand(tables: Tables, threat: Threat, names: bool = True) -> str:
-    """Return what a Power shall do and by when, as "leave Kenya by 1896", or without the names of the Areas."""
-    date = f"by {tables.turns[threat.turn - 1].year}" if threat.turn else "now"
-    areas = f" {join_with_and([place_name(tables, area) for area in threat.areas])}" if names else ""
-    return f"{'hand over' if threat.hands_over else 'leave'}{areas} {date}"
+def describe_demand(tables: Tables, threat: Threat, area: str = "") -> str:
+    """Return what a Power shall do and by when, as "leave Kenya and pay £10 by 1896"; or only what concerns an Area."""
+    if area:
+        clause = next(c for c in threat.demanded if area in c.places)
+        return f"{CONCESSIONS[clause.kind]} {_date(tables, (clause,))}"
+    said: list[str] = []
+    for kind, verb in CONCESSIONS.items():
+        articles = [c for c in threat.demanded if c.kind == kind]
+        if articles:
+            wanted = [f"£{c.amount}" if kind == PAY.id else place_name(tables, c.places[0]) for c in articles]
+            said.append(f"{verb} {join_with_and(wanted)}")
+    return f"{' and '.join(said)} {_date(tables, threat.demanded)}"
+
+
+def _date(tables: Tables, articles: tuple[Clause, ...]) -> str:
+    turn = max(clause.turn for clause in articles)
+    return f"by {tables.turns[turn - 1].year}" if turn else "now"
 
 
 def describe_threat(tables: Tables, state: State, threat: Threat) -> str:

@@ -120,7 +120,7 @@ def _obstacles(tables: Tables, state: State, seat: str) -> Iterator[TodoItem]:
 def _threats(tables: Tables, state: State, seat: str) -> Iterator[TodoItem]:
     for threat in open_threats(tables, state, seat):
         text = describe_threat(tables, state, threat)
-        yield TodoItem(text, threat.areas[0], TREATIES, threat.treaty, rules=("TRE-002", "NEG-002"))
+        yield TodoItem(text, next(iter(threat.areas), ""), TREATIES, threat.treaty, rules=("TRE-002", "NEG-002"))
 
 
 def _agreements(tables: Tables, state: State, seat: str) -> Iterator[TodoItem]:
