@@ -435,7 +435,12 @@ class PickDialog(ListDialog[int | None]):
         if self._more:
             details = 2 + max(sum(-(-len(line) // (width - 8)) for line in text.splitlines()) for text in self._more)
             self.query_one("#pick-more").styles.height = details
-        self.rows.styles.max_height = max(1, self.app.size.height * 9 // 10 - PICK_FRAME_ROWS - details)
+        height = self.app.size.height
+        room = height * 9 // 10 - PICK_FRAME_ROWS - details
+        if room < len(self._lines):  # the whole screen if that shows more lines
+            self.query_one(".box").styles.max_height = height
+            room = height - PICK_FRAME_ROWS - details
+        self.rows.styles.max_height = max(1, room)
 
     def choose(self, row: int) -> None:
         self.dismiss(row)
