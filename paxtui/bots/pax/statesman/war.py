@@ -177,7 +177,7 @@ DARED = 15
 REFUSED = ("rejected", "superseded")
 """Ways in which a draft ends that the other Power has refused, or answered with other terms."""
 MEANT = 0.9
-"""Chance that a War follows if a Power refuses what another demands that would gain by it."""
+"""Chance that a War follows if a Power refuses what another demands under a threat that is meant."""
 HEAT = 30
 """Expected rise of the European Tensions by a War, in points, including Powers that join."""
 TOO_HOT = 78
@@ -278,12 +278,13 @@ def _make_threat_good(
     """Declare War on a Power that has refused a demand, if the threat was meant; return whether it has."""
     for cause in causes:
         foe = cause.against
-        if has_threatened(desk.tables, desk.state, desk.power, foe) and is_war_bearable(
-            outlook, desk, regard, foe, DARED
-        ):
-            if gains_by_war(outlook, desk, expected_outlook(desk, cause.against), cause) is not None:
-                act = actions.DeclareWar((cause.against,), (cause.id,))
-                return desk.do(act, f"{power_name(desk.tables, cause.against)} was told what would follow")
+        if not has_threatened(desk.tables, desk.state, desk.power, foe):
+            continue
+        if not is_war_bearable(outlook, desk, regard, foe, DARED):
+            continue
+        if gains_by_war(outlook, desk, expected_outlook(desk, foe), cause) is not None:
+            act = actions.DeclareWar((foe,), (cause.id,))
+            return desk.do(act, f"{power_name(desk.tables, foe)} was told what would follow")
     return False
 
 
@@ -320,11 +321,13 @@ class WarGains(NamedTuple):
 def gains_by_war(
     outlook: PositionValuation, desk: Planner, theirs: PositionValuation, cause: CasusBelli, most: float = inf
 ) -> WarGains | None:
-    """What a War would bring if the Power of `outlook` declared it; None if it would not, even after a threat.
-
-    None also if the enemy has nothing to fear, or if the Power would gain more than `most` pounds.
+    """What a War would bring if the Power of `outlook` declared it.
 
     A threat is made good if the War costs the enemy much more than the Power itself.
+
+    Returns:
+        None if the threat would not be made good, if the enemy has nothing to fear, or if the Power would gain more
+        than `most` pounds.
     """
     enemy = Planner(desk.tables, desk.state, theirs.power, theirs.power, desk.power)
     declared = actions.DeclareWar((cause.against,), (cause.id,))
