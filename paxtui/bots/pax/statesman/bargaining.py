@@ -1,7 +1,7 @@
-"""The prices of a statesman that bargains: the most for which the other side would still sign.
+"""The prices of a statesman that bargains: a share of what the other side gains, for which it would still sign.
 
-The other side is assumed to be an ordinary player. It keeps a share of its gain, because the estimate is uncertain and
-because a draft that it turns down brings nothing.
+The other side is assumed to be an ordinary player. It keeps the rest of its gain, because the estimate is uncertain and
+because a draft that it turns down brings nothing. `Character.bargains` is the share.
 
 Rules: TRE-001, TRE-002, NEG-013
 """

@@ -46,12 +46,12 @@ WITHOUT_RISK = 1.15
 underestimated, a demand seems better. A lesser War is declared only if a demand has been refused."""
 
 
-class Threat(NamedTuple):
-    """A demand, with what it is worth to the Power that makes it, in pounds at the end."""
+class Demand(NamedTuple):
+    """A demand under threat of War, with what it is worth to the Power that makes it, in pounds at the end."""
 
     gain: float
     foe: str
-    given: tuple[Clause, ...]
+    articles: tuple[Clause, ...]
 
 
 def threaten(outlook: PositionValuation, desk: Planner) -> str:
@@ -70,17 +70,17 @@ def threaten(outlook: PositionValuation, desk: Planner) -> str:
         if cause.against in state.players:
             causes.setdefault(cause.against, []).append(cause)
     found = [
-        _best_threat(outlook, desk, regard, foe, over)
+        _best_demand(outlook, desk, regard, foe, over)
         for foe, over in causes.items()
-        if war.is_war_bearable(outlook, desk, regard, foe, war.DARED)
+        if war.is_war_bearable(outlook, desk, regard, foe, war.THREAT_TENSIONS)
     ]
-    best = max((one for one in found if one is not None), default=None, key=lambda threat: threat.gain)
-    return best.foe if best is not None and _demand(desk, best, causes[best.foe]) else ""
+    best = max((one for one in found if one is not None), default=None, key=lambda demand: demand.gain)
+    return best.foe if best is not None and _send_threat(desk, best, causes[best.foe]) else ""
 
 
-def _best_threat(
+def _best_demand(
     outlook: PositionValuation, desk: Planner, regard: PowerRelations, foe: str, causes: Sequence[CasusBelli]
-) -> Threat | None:
+) -> Demand | None:
     """The most valuable demand that a Power should grant; None if there is none."""
     judge, parties = war.expected_outlook(desk, foe), (desk.power, foe)
     known = replace(desk.state, treaties=visible_state(desk.tables, desk.state, foe).treaties)
@@ -89,23 +89,23 @@ def _best_threat(
     if gains is None:
         return None
     enemy = Planner(desk.tables, desk.state, foe, foe, desk.power)
-    bearable, waived = war.MEANT * MARGIN * gains.foe, _waivers(desk.power, foe, causes)
+    bearable, waived = war.THREAT_CREDIBILITY * MARGIN * gains.foe, _waivers(desk.power, foe, causes)
 
     def is_granted(given: tuple[Clause, ...]) -> bool:
         return war.gain_by_giving_way(judge, enemy, parties, (*given, *waived)) >= bearable
 
-    def threat(given: tuple[Clause, ...]) -> Threat:
-        return Threat(war.gain_by_giving_way(outlook, desk, parties, (*given, *waived)), foe, given)
+    def weighed(given: tuple[Clause, ...]) -> Demand:
+        return Demand(war.gain_by_giving_way(outlook, desk, parties, (*given, *waived)), foe, given)
 
     worth = WORTH_A_THREAT * outlook.point
     if gains.own > war.WORTH_A_WAR * outlook.point:
         worth = max(worth, WITHOUT_RISK * gains.own)
-    found = sorted(map(threat, _possible_demands(regard, outlook, foe, causes)), key=lambda one: -one.gain)
-    best = next((one for one in found if one.gain > 0 and is_granted(one.given)), Threat(0.0, foe, ()))
-    pounds = _largest_payment(best.given, desk, foe, is_granted)
+    found = sorted(map(weighed, _possible_demands(regard, outlook, foe, causes)), key=lambda one: -one.gain)
+    best = next((one for one in found if one.gain > 0 and is_granted(one.articles)), Demand(0.0, foe, ()))
+    pounds = _largest_payment(best.articles, desk, foe, is_granted)
     if pounds >= LEAST_DEMANDED:
         payment = Clause("pay", power=foe, to=desk.power, amount=pounds)
-        best = max(best, threat((*best.given, payment)), key=lambda one: one.gain)
+        best = max(best, weighed((*best.articles, payment)), key=lambda one: one.gain)
     return best if best.gain >= worth else None
 
 
@@ -150,15 +150,15 @@ def _possible_demands(
         yield from combinations(best, count)
 
 
-def _demand(desk: Planner, threat: Threat, causes: Sequence[CasusBelli]) -> bool:
+def _send_threat(desk: Planner, demand: Demand, causes: Sequence[CasusBelli]) -> bool:
     """Draft what the other Power shall do and when, and say in a dispatch what follows otherwise; return success."""
-    tables, foe = desk.tables, threat.foe
-    clauses = (*threat.given, *_waivers(desk.power, foe, causes))
+    tables, foe = desk.tables, demand.foe
+    clauses = (*demand.articles, *_waivers(desk.power, foe, causes))
     why = f"{power_name(tables, foe)} would lose more by a War than by this"
     if not desk.do(actions.Draft("", (desk.power, foe), clauses, TREATY, False), why):
         return False
-    date = tables.turns[max(desk.state.turn, *(clause.turn for clause in threat.given)) - 1].year
-    asked = join_with_and([_demand_in_words(desk, clause) for clause in threat.given])
+    date = tables.turns[max(desk.state.turn, *(clause.turn for clause in demand.articles)) - 1].year
+    asked = join_with_and([_demand_in_words(desk, clause) for clause in demand.articles])
     words = f"{capitalize(asked)} by {date}, or expect War. Sign, and we give up our Casus Belli."
     desk.acts.append(BotAction(format_order(tables, Dispatch((foe,), words)), why))
     return True

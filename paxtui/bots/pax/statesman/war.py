@@ -162,21 +162,21 @@ REHEARSALS = {"easy": 0, "normal": 4, "hard": 6, "expert": 6}
 """Number of simulations before a War is declared; as many again, with other dice, confirm the best one."""
 WORTH_A_WAR = 8.0
 """Minimum gain for a War, in Victory Points."""
-HALF = 0.5
+PROMISING_SHARE = 0.5
 """Share of the gain that is needed which the first simulations of a War must promise for more of them."""
 ON_A_LEADER = 0.6
 """Further factor if the enemy is about to win."""
 RESOLVE = 0.35
 """Share of the Victory Points that a War costs the enemy which a Power would lose itself to make good its threat."""
-DEAREST_WORD = 12.0
+MOST_LOST_BY_THREAT = 12.0
 """Maximum loss by a War that a Power declares to make good its threat, in Victory Points."""
 WORTH_A_DEMAND = 5.0
 """Minimum loss by a War for which a Power might give way to a threat, in Victory Points."""
-DARED = 15
+THREAT_TENSIONS = 15
 """Points by which the European Tensions after a War may be higher for a threat, which is seldom refused."""
-REFUSED = ("rejected", "superseded")
+REFUSAL_REASONS = ("rejected", "superseded")
 """Ways in which a draft ends that the other Power has refused, or answered with other terms."""
-MEANT = 0.9
+THREAT_CREDIBILITY = 0.9
 """Chance that a War follows if a Power refuses what another demands under a threat that is meant."""
 HEAT = 30
 """Expected rise of the European Tensions by a War, in points, including Powers that join."""
@@ -255,7 +255,7 @@ class Rehearsals:
             if not ends:
                 break
             gain = _value(self._outlook, self._desk, ends) - _value(self._outlook, self._desk, self.ends(None, count))
-            if gain <= HALF * needed:
+            if gain <= PROMISING_SHARE * needed:
                 break
         return gain
 
@@ -280,11 +280,11 @@ def _make_threat_good(
         foe = cause.against
         if not has_threatened(desk.tables, desk.state, desk.power, foe):
             continue
-        if not is_war_bearable(outlook, desk, regard, foe, DARED):
+        if not is_war_bearable(outlook, desk, regard, foe, THREAT_TENSIONS):
             continue
         if gains_by_war(outlook, desk, expected_outlook(desk, foe), cause) is not None:
             act = actions.DeclareWar((foe,), (cause.id,))
-            return desk.do(act, f"{power_name(desk.tables, foe)} was told what would follow")
+            return desk.do(act, f"{power_name(desk.tables, foe)} has rejected a demand made under threat of War")
     return False
 
 
@@ -298,7 +298,7 @@ def _caution(outlook: PositionValuation, desk: Planner, against: str) -> float:
 def has_threatened(tables: Tables, state: State, power: str, foe: str) -> bool:
     """Whether a Power has demanded something of another this turn under threat of War, and was refused."""
     return any(
-        treaty.stage == ENDED and treaty.reason in REFUSED and treaty.drafted == state.turn
+        treaty.stage == ENDED and treaty.reason in REFUSAL_REASONS and treaty.drafted == state.turn
         and treaty.drafter == power and bool(demanded_articles(tables, state, treaty, foe))
         for treaty in state.treaties
     )  # fmt: skip
@@ -339,8 +339,8 @@ def gains_by_war(
             return None
         own = _value(outlook, desk, war) - _value(outlook, desk, peace)
         gains = WarGains(own, _value(theirs, enemy, war) - _value(theirs, enemy, peace))
-        dared = max(-DEAREST_WORD, RESOLVE / outlook.who.care * gains.foe / theirs.point)
-        if gains.own > most or gains.own / outlook.point <= dared or gains.foe / theirs.point > -WORTH_A_DEMAND:
+        least = max(-MOST_LOST_BY_THREAT, RESOLVE / outlook.who.care * gains.foe / theirs.point)
+        if gains.own > most or gains.own / outlook.point <= least or gains.foe / theirs.point > -WORTH_A_DEMAND:
             return None
     return gains
 
@@ -366,10 +366,10 @@ def feared_loss(outlook: PositionValuation, desk: Planner, cause: CasusBelli) ->
     """Pounds that a Power would probably lose by refusing what is demanded of it under threat of War."""
     foe, regard = cause.holder, PowerRelations(desk.tables, desk.state)
     theirs, judge = Planner(desk.tables, desk.state, foe, foe, desk.power), expected_outlook(desk, foe)
-    if not is_war_bearable(judge, theirs, regard, desk.power, DARED):
+    if not is_war_bearable(judge, theirs, regard, desk.power, THREAT_TENSIONS):
         return 0.0
     gains = gains_by_war(judge, theirs, outlook, cause)
-    return MEANT * max(0.0, -gains.foe) if gains is not None else 0.0
+    return THREAT_CREDIBILITY * max(0.0, -gains.foe) if gains is not None else 0.0
 
 
 def tension_limit(outlook: PositionValuation) -> float:
@@ -383,12 +383,12 @@ def tension_limit(outlook: PositionValuation) -> float:
 
 
 def is_war_bearable(
-    outlook: PositionValuation, desk: Planner, regard: PowerRelations, foe: str, dared: int = 0
+    outlook: PositionValuation, desk: Planner, regard: PowerRelations, foe: str, extra_tensions: int = 0
 ) -> bool:
     """Whether the risk of a War is acceptable.
 
     The two Powers and their allies must not cause the Great War, and the tensions must stay below the limit, which is
-    higher by `dared` points.
+    higher by `extra_tensions` points.
     """
     power, friends = desk.power, regard.allies(foe, desk.power)
     helpers = regard.followers(power, foe)
@@ -396,7 +396,7 @@ def is_war_bearable(
     europeans = sum(desk.tables.powers[p].european for p in dict.fromkeys(sides))
     minor = foe in desk.state.minors
     heat = HEAT * (0.5 if minor and not friends else 1.0 + 0.25 * len({*friends, *helpers}))
-    limit = dared + tension_limit(outlook) + EARLY_TENSIONS * is_early(desk.state)
+    limit = extra_tensions + tension_limit(outlook) + EARLY_TENSIONS * is_early(desk.state)
     return europeans < GREAT_WAR_POWERS and desk.state.tension + heat * outlook.who.care**0.5 <= limit
 
 
