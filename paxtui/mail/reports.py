@@ -245,6 +245,7 @@ def _treaty_lines(tables: Tables, state: State) -> Iterator[str]:
             continue
         missing = tuple(p for p in treaty.parties if p not in treaty.signed)
         how = f"a draft not signed by {powers_text(tables, missing)}" if treaty.stage == DRAFT else "in force"
+        how += "".join(f", ended between {powers_text(tables, end.powers)} by War" for end in treaty.partial_ends)
         known = "public" if treaty.public else "to be public" if treaty.publish else "secret"
         parties = powers_text(tables, treaty.parties)
         name = f"{treaty.name}, " if treaty.name else ""

@@ -415,6 +415,17 @@ def test_show(typed):
     assert not any(line.startswith("Not ") for line in out)
 
 
+def test_an_article_that_has_ended_between_two_powers_is_not_due():
+    pays = {"kind": "pay", "power": "france", "to": "italy", "amount": 5, "every_turn": True}
+    parties = ["britain", "france", "italy"]
+    rome = {"id": "rome", "name": "Rome", "parties": parties, "signed": parties, "clauses": [pays], "since": 1}
+    ends = [{"powers": ["italy", "france"]}]
+    talk = talk_at(treaties=[{**rome, "public": True, "stage": "in_force", "drafted": 1, "partial_ends": ends}])
+    out = talk.hear("show treaties")
+    assert "  Ended between Italy and France because of War." in out
+    assert "  Article 1, ended: France pays Italy £5 every Game Turn" in out
+
+
 @pytest.mark.parametrize("typed", ["show xyzzy", "show record 77", "show log 0", "show log x", "show map nowhere"])
 def test_invalid_show_is_reported(typed):
     out = talk_at().hear(typed)

@@ -473,6 +473,20 @@ async def test_treaty_page_shows_state_of_each_clause(app):
         assert "in force" in page and "due" in page
 
 
+async def test_treaty_page_shows_the_end_between_two_parties(home):
+    rome = treaty(
+        "rome", "Rome", ["britain", "france", "italy"], ["britain", "france", "italy"],
+        {"kind": "pay", "power": "france", "to": "italy", "amount": 5, "every_turn": True},
+        public=True, stage="in_force", since=1, partial_ends=[{"powers": ["italy", "france"]}],
+    )  # fmt: skip
+    app = start_at(home, {**NEGOTIATION, "treaties": [rome]}, curtain=False)
+    async with app.run_test(size=(120, 40)) as pilot:
+        await press(pilot, "t")
+        page = str(app.screen.query_one("#treaty-text", Static).render())
+        assert "Ended between Italy and France because of War" in page
+        assert "1 · France pays Italy £5 every Game Turn ended" in page and "due" not in page
+
+
 async def test_curtain_hides_secrets_between_seats(home):
     app = start_at(home, NEGOTIATION)
     async with app.run_test(size=(120, 40)) as pilot:

@@ -86,6 +86,7 @@ def _describe_treaty(session: Session, treaty: Treaty) -> list[str]:
     if treaty.stage == DRAFT:
         unsigned = [power_name(tables, p) for p in treaty.parties if p not in treaty.signed]
         out.append(f"  Not signed by {join_names(unsigned, 'no Power')}.")
+    out += [f"  Ended between {powers_text(tables, end.powers)} because of War." for end in treaty.partial_ends]
     for n, clause in enumerate(treaty.clauses):
         worth = f", {breaches.clause_status(tables, state, treaty, n)}" if treaty.stage == IN_FORCE else ""
         out.append(f"  Article {n + 1}{worth}: {strip_symbols(describe_clause(tables, clause))}")

@@ -24,7 +24,7 @@ from paxtui.games.pax.board.caching import cached
 from paxtui.games.pax.board.status import seat_of
 from paxtui.games.pax.board.tables import Tables
 from paxtui.games.pax.events import events
-from paxtui.games.pax.state.diplomacy import ENDED, Treaty
+from paxtui.games.pax.state.diplomacy import ENDED, Breach, PartialEnd, Treaty
 from paxtui.games.pax.state.model import Background, State
 from paxtui.games.pax.state.questions import Pending
 from paxtui.games.pax.state.war import Declaration
@@ -109,12 +109,11 @@ def public_part(treaty: Treaty) -> Treaty:
         stage=ENDED if ended else treaty.stage,
         reason=treaty.public_end or treaty.reason,
         left=() if ended else treaty.left,
+        partial_ends=() if ended else tuple(_public_partial_end(treaty, end) for end in treaty.partial_ends),
         public_end="",
         clauses=tuple(treaty.clauses[n] for n in number),
         breaches=tuple(
-            replace(b, clause=number.get(b.clause, -1))
-            for b in treaty.breaches
-            if b.open and (b.clause < 0 or b.clause in number)
+            replace(b, clause=number.get(b.clause, -1)) for b in treaty.breaches if _is_breach_public(treaty, b)
         ),
         charges=tuple(replace(c, clause=number[c.clause]) for c in treaty.charges if c.referee and c.clause in number),
         lapse=(),
@@ -125,6 +124,15 @@ def public_part(treaty: Treaty) -> Treaty:
         instead="",
         publish=False,
     )
+
+
+def _is_breach_public(treaty: Treaty, breach: Breach) -> bool:
+    return breach.open and (breach.clause < 0 or breach.clause in _public_numbers(treaty))
+
+
+def _public_partial_end(treaty: Treaty, end: PartialEnd) -> PartialEnd:
+    """Return a partial end with the number of breaches that outsiders know."""
+    return replace(end, breaches=sum(_is_breach_public(treaty, b) for b in treaty.breaches[: end.breaches]))
 
 
 @cached(most=32, by=lambda tables, state, seat: (seat, (tables, state.players, state.treaties)))
@@ -386,6 +394,7 @@ _SEALS: dict[type, Callable[[Tables, State, Any], _Seal]] = {
     events.LapseAgreed: _seal_for_parties,
     events.ReleaseAgreed: _seal_for_parties,
     events.SignatoryLeft: _seal_while_in_force,
+    events.TreatyEndedBetween: _seal_while_in_force,
     events.ClauseDone: _seal_for_parties,
     events.ClauseFellDue: _seal_for_parties,
     events.TreatyBroken: _seal_breach,

@@ -14,7 +14,7 @@ from paxtui.charts.terminal import FAINT as terminal_FAINT
 from paxtui.engine.refusal import Refusal
 from paxtui.games.pax.board.status import powers_of
 from paxtui.games.pax.board.tables import Tables
-from paxtui.games.pax.clauses.kind import BROKEN, DUE, HOLDS, KEPT
+from paxtui.games.pax.clauses.kind import BROKEN, DUE, HOLDS, KEPT, OVER
 from paxtui.games.pax.clauses.notation import describe_clause
 from paxtui.games.pax.clauses.registry import is_immediate
 from paxtui.games.pax.diplomacy import settlement
@@ -128,6 +128,7 @@ SIGNS = {
     DUE: "!",
     BROKEN: "✗",
     HOLDS: "·",
+    OVER: "·",
 }
 """Signs for the status of a clause."""
 
@@ -208,12 +209,14 @@ def treaty_page(session: Session, look: Look, treaty: Treaty) -> Text:
         ends = treaty.stage == IN_FORCE and power in treaty.bound and power in treaty.lapse
         out.append(" agrees that it ends   " if ends else f" {word}   ", look.key if ends else look.faint)
     out.append("\n")
+    for end in treaty.partial_ends:
+        out.append(f"Ended between {powers_text(tables, end.powers)} because of War\n", look.faint)
     for n, clause in enumerate(treaty.clauses):
         worth = breaches.clause_status(tables, state, treaty, n) if treaty.stage == IN_FORCE else ""
         style = look.alarm if worth == BROKEN else look.key if worth == DUE else look.good
         out.append(f"{n + 1:>2} ", look.key)
         if worth:
-            out.append(look.palette.text(SIGNS[worth]) + " ", style if worth != HOLDS else look.faint)
+            out.append(look.palette.text(SIGNS[worth]) + " ", style if worth not in (HOLDS, OVER) else look.faint)
         out.append(look.palette.text(describe_clause(tables, clause)))
         if clause.secret:
             out.append(" (secret article)" if n not in treaty.shown else " (was a secret article)", look.faint)

@@ -11,7 +11,7 @@ from rich.text import Text
 from paxtui.games.pax import casus_belli
 from paxtui.games.pax.board.status import units_line
 from paxtui.games.pax.board.tables import Tables
-from paxtui.games.pax.clauses.kind import BROKEN, DUE, HOLDS
+from paxtui.games.pax.clauses.kind import BROKEN, DUE, HOLDS, OVER
 from paxtui.games.pax.clauses.notation import describe_clause
 from paxtui.games.pax.figures import FIGURES
 from paxtui.games.pax.preview import odds, supply
@@ -134,8 +134,9 @@ LINE_KINDS: tuple[tuple[str, tuple[str, ...]], ...] = (
     ("money and points", ("TreasuryChanged", "VictoryPointsChanged", "OfficeIncome")),
     ("tension", ("TensionRaised", "ResentmentRaised")),
     ("Treaties and Congress", ("TreatyDrafted", "TreatySigned", "TreatyRejected", "TreatyInForce", "TreatyEnded",
-                               "TreatyRevealed", "TreatyBroken", "BreachOpened", "BreachCharged", "ChargeClosed",
-                               "CasusBelliArose", "CasusBelliEnded", "CongressChanged", "BallotsOpened", "dispatch")),
+                               "TreatyEndedBetween", "TreatyRevealed", "TreatyBroken", "BreachOpened", "BreachCharged",
+                               "ChargeClosed", "CasusBelliArose", "CasusBelliEnded", "CongressChanged",
+                               "BallotsOpened", "dispatch")),
     ("everything", ()),
 )  # fmt: skip
 """Kinds of lines by name. The first hides bookkeeping, the last hides nothing."""
@@ -394,7 +395,7 @@ def render_agreements(session: Session, look: Look) -> Text:
             worth = breaches.clause_status(session.tables, session.state, treaty, n)
             loud = worth in (BROKEN, DUE)
             out.append(f"  {n + 1} {SIGNS[worth]} ", look.alarm if loud else look.faint)
-            out.append(describe_clause(session.tables, clause) + "\n", "" if worth != HOLDS else look.faint)
+            out.append(describe_clause(session.tables, clause) + "\n", "" if worth not in (HOLDS, OVER) else look.faint)
     if not known:
         out.append("None known to you.\n", look.faint)
     return out

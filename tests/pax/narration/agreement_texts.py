@@ -61,6 +61,10 @@ AGREEMENTS: list[tuple[events.Event, str]] = [
     ),
     (events.TreatyEnded(id="never heard of", reason="of itself"), "An agreement ends"),
     (
+        events.TreatyEndedBetween(id="kq7da", powers=("italy", "united_states")),
+        "The Treaty of Lisbon ends between Italy and the United States because of War",
+    ),
+    (
         events.TreatyRevealed(id="kq7da", power="united_states", treaty=LISBON),
         "The United States reveals the Treaty of Lisbon of Italy and Germany: Germany pays Italy £3.",
     ),

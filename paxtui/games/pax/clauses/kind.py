@@ -38,7 +38,7 @@ LARGEST_NUMBER = 10**6
 _ARMIES = ("army", "armies", "troops")
 _FLEETS = ("naval", "navy", "navies", "fleet", "fleets", "ship", "ships")
 _ANY_UNITS = ("unit", "units", "point", "points", "strength")
-KEPT, DUE, BROKEN, HOLDS = "kept", "due", "broken", "in force"
+KEPT, DUE, BROKEN, HOLDS, OVER = "kept", "due", "broken", "in force", "ended"
 """States of a clause."""
 MOVEMENT, NEGOTIATION = "movement", "negotiation"
 DoneParts = frozenset[int]

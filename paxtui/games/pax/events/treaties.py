@@ -21,6 +21,7 @@ from paxtui.games.pax.state.diplomacy import (
     ClauseProgress,
     Congress,
     DueClause,
+    PartialEnd,
     Treaty,
 )
 from paxtui.games.pax.state.model import JOINED, SET_ASIDE, Background, State
@@ -143,6 +144,20 @@ class TreatyEnded(TreatyEvent, frozen=True):
         if self.openly:
             return f"the public part of {names.treaty(self.id)} {how}; its secret articles still bind"
         return f"{names.treaty(self.id)} {how}"
+
+
+class TreatyEndedBetween(TreatyEvent, frozen=True):
+    """A Treaty ends between two of its parties that have come to be at War; it goes on among the rest."""
+
+    powers: tuple[str, str]
+
+    def change(self, treaty: Treaty) -> Treaty:
+        return replace(
+            treaty, partial_ends=(*treaty.partial_ends, PartialEnd(self.powers, breaches=len(treaty.breaches)))
+        )
+
+    def describe(self, t: Tables, names: Names) -> str:
+        return f"{names.treaty(self.id)} ends between {the_powers(t, self.powers)} because of War"
 
 
 class TreatyRevealed(TreatyEvent, frozen=True):

@@ -120,12 +120,13 @@ _SILENT = (
 _NEWS = (
     ev.CongressChanged, ev.CasusBelliArose, ev.CanalBuilt, ev.UnrestBegan, ev.UnrestEnded, ev.WarDeclared, ev.WarArose,
     ev.PowerLeftWar, ev.BattleFought, ev.WarDecided, ev.WarOver, ev.AreaConquered, ev.UnitsSurrendered,
-    ev.TreatyInForce, ev.TreatyEnded, ev.TreatyBroken,
+    ev.TreatyInForce, ev.TreatyEnded, ev.TreatyEndedBetween, ev.TreatyBroken,
 )  # fmt: skip
 """Events that are always news."""
 
 _OF_A_TREATY = (
-    ev.TreatySigned, ev.TreatyInForce, ev.TreatyEnded, ev.TreatyRejected, ev.ReleaseAgreed, ev.LapseAgreed,
+    ev.TreatySigned, ev.TreatyInForce, ev.TreatyEnded, ev.TreatyEndedBetween, ev.TreatyRejected, ev.ReleaseAgreed,
+    ev.LapseAgreed,
     ev.SignatoryLeft, ev.TreatyBroken, ev.BreachOpened, ev.ClauseFellDue,
 )  # fmt: skip
 """Events that refer to a Treaty by id."""

@@ -141,6 +141,13 @@ class Breach(msgspec.Struct, frozen=True, omit_defaults=True):
     open: bool = False
 
 
+class PartialEnd(msgspec.Struct, frozen=True, omit_defaults=True):
+    """A Treaty has ended between two of its parties, when `breaches` of it had been recorded."""
+
+    powers: tuple[str, str]
+    breaches: int = 0
+
+
 class Claim(msgspec.Struct, frozen=True, omit_defaults=True):
     """A signer's charge that another has broken clause `clause`; `verdicts` by seat: True for guilty (R-TRE-01)."""
 
@@ -179,6 +186,7 @@ class Treaty(msgspec.Struct, frozen=True, omit_defaults=True):
         instead: id of the draft that this one amends.
         publish: becomes public when all have signed (mail games).
         public_end: reason of its end for outsiders, while secret articles still bind; else empty.
+        partial_ends: pairs of parties between which it has ended.
     """
 
     id: str
@@ -204,11 +212,21 @@ class Treaty(msgspec.Struct, frozen=True, omit_defaults=True):
     instead: str = ""
     public_end: str = ""
     publish: bool = False
+    partial_ends: tuple[PartialEnd, ...] = ()
 
     @property
     def bound(self) -> tuple[str, ...]:
         """Parties that it still binds."""
         return tuple(p for p in self.parties if p not in self.left) if self.left else self.parties
+
+    def partners(self, power: str) -> tuple[str, ...]:
+        """Return the other parties towards which it still binds a party."""
+        bound = self.bound
+        return tuple(p for p in bound if p != power and not self.partial_end(power, p)) if power in bound else ()
+
+    def partial_end(self, power: str, other: str) -> PartialEnd | None:
+        """Return how it ended between two parties alone; None if it did not."""
+        return next((end for end in self.partial_ends if {power, other} == set(end.powers)), None)
 
 
 CALLED, ATTEND, GUESTS, AGENDA, PROPOSE, BALLOT, TIE, SIGN, ARMS, CLOSING, OVER = (

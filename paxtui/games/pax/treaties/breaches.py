@@ -20,7 +20,7 @@ from paxtui.games.pax.actions import actions
 from paxtui.games.pax.board.status import seat_of
 from paxtui.games.pax.board.tables import Tables
 from paxtui.games.pax.clauses import registry
-from paxtui.games.pax.clauses.kind import BROKEN, DUE, HOLDS, KEPT, BoundClause, DoneParts
+from paxtui.games.pax.clauses.kind import BROKEN, DUE, HOLDS, KEPT, OVER, BoundClause, DoneParts
 from paxtui.games.pax.clauses.registry import CLAUSE_KINDS
 from paxtui.games.pax.events import events as ev
 from paxtui.games.pax.events.events import evolve
@@ -114,11 +114,19 @@ def _raise_breach_tension(play: Transaction, treaty: Treaty, power: str) -> None
 
 
 def _wronged_signers(treaty: Treaty, breach: tuple[int, str, int]) -> tuple[str, ...]:
-    """Return the other signers that the Treaty bound at the breach, including those that have broken with it since."""
+    """Return the other signers towards which the Treaty bound the breaker at the breach.
+
+    These include those that have broken with it since, or between which and the breaker it has ended since.
+    """
     recorded = [(b.clause, b.power, b.turn) for b in treaty.breaches]
-    since = recorded[recorded.index(breach) :] if breach in recorded else []
-    gone_later = {who for clause, who, _ in since if clause == WHOLE_TREATY}
-    return tuple(p for p in treaty.parties if p != breach[1] and (p not in treaty.left or p in gone_later))
+    before = recorded.index(breach) if breach in recorded else len(recorded)
+    gone_later = {who for clause, who, _ in recorded[before:] if clause == WHOLE_TREATY}
+
+    def was_bound(party: str) -> bool:
+        end = treaty.partial_end(breach[1], party)
+        return end.breaches > before if end else party not in treaty.left or party in gone_later
+
+    return tuple(p for p in treaty.parties if p != breach[1] and was_bound(p))
 
 
 _WATCHING: dict[type[ev.Event], frozenset[str]] = {
@@ -134,9 +142,14 @@ def treaties_in_force(state: State) -> list[Treaty]:
 
 
 def bound_powers(treaty: Treaty, clause: Clause) -> tuple[str, ...]:
-    """Return the Powers that owe a clause: the one it names, or all parties, except released ones."""
+    """Return the Powers that owe a clause: the one it names, or all parties.
+
+    Released ones owe nothing, and those between which the Treaty has ended owe each other nothing.
+
+    Rules: TRE-015, WAR-041
+    """
     named = (clause.power,) if clause.power else treaty.parties
-    return tuple(p for p in named if p in treaty.bound)
+    return tuple(p for p in named if p in treaty.bound and not treaty.partial_end(p, clause.to))
 
 
 def is_between_enemies(state: State, clause: Clause) -> bool:
@@ -148,12 +161,12 @@ def is_awake(state: State, treaty: Treaty, n: int) -> bool:
     """Return whether a clause binds in this Game Turn: within its turns, and after the event it waits for.
 
     A clause to keep binds while it is awake. A clause to carry out is due once it has been awake, in the turn or for
-    good. What one Power owes another does not bind while the two are at War.
+    good. What one Power owes another does not bind while the two are at War, even if they agreed on it during the War.
 
     Rules: TRE-004, TRE-005, WAR-041 (Decisions 47 and 69)
     """
     clause = treaty.clauses[n]
-    if is_between_enemies(state, clause):
+    if is_between_enemies(state, clause) or not bound_powers(treaty, clause):
         return False
     act = CLAUSE_KINDS[clause.kind].act
     if act and clause.turn and state.turn < clause.turn:
@@ -209,7 +222,7 @@ def _watch_clause(
     clause = treaty.clauses[n]
     watch = CLAUSE_KINDS[clause.kind].watch
     assert watch is not None
-    others = {p for p in treaty.bound if p != power}
+    others = set(treaty.partners(power))
     for event, agreed in events:
         case = BoundClause(play.tables, play.state, clause, power)
         what = watch.breaks(case, event) if watch.breaks and not others <= set(agreed) else ""
@@ -259,7 +272,7 @@ def check_phase_end(play: Transaction) -> None:
 
 
 def clause_status(tables: Tables, state: State, treaty: Treaty, n: int) -> str:
-    """Return the status of a clause: KEPT, DUE, BROKEN or HOLDS.
+    """Return the status of a clause: KEPT, DUE, BROKEN, HOLDS, or OVER if it has ended between its two Powers.
 
     A clause broken in this Game Turn stays broken to its end. A lasting clause with an older breach shows as kept
     again.
@@ -268,6 +281,8 @@ def clause_status(tables: Tables, state: State, treaty: Treaty, n: int) -> str:
     for_good = bool(kind.phases) or kind.is_judged
     if any(b.clause == n and (for_good or b.turn == state.turn) for b in treaty.breaches):
         return BROKEN
+    if treaty.partial_end(clause.power, clause.to):
+        return OVER
     owing = bound_powers(treaty, clause)
     if treaty.stage != IN_FORCE or not owing or not is_awake(state, treaty, n):
         return HOLDS
@@ -309,16 +324,15 @@ def grant_on_publication(play: Transaction, id_: str) -> None:
 
 def _grant_causes(play: Transaction, treaty: Treaty, power: str, on: tuple[str, ...]) -> None:
     """Grant the Casus Belli of one agreement for the War of one signer on others."""
-    if power not in treaty.bound:
-        return
+    partners = treaty.partners(power)
     for n, clause in enumerate(treaty.clauses):
         shared = clause.kind == SHARED_CAUSE and is_clause_public(treaty, n)
         if not shared or not is_awake(play.state, treaty, n):
             continue
         for foe in on:
             meant = foe in clause.against if clause.against else foe not in treaty.bound
-            for other in treaty.bound if meant and foe in play.tables.powers else ():
-                if other not in (power, foe) and not any(war.opposes(other, foe) for war in play.state.wars):
+            for other in partners if meant and foe in play.tables.powers else ():
+                if other != foe and not any(war.opposes(other, foe) for war in play.state.wars):
                     rules = ("TRE-009", "TRE-017", "WAR-037")
                     casus_belli.create_casus_belli(play, other, foe, "", GRANTED_CAUSE, rules, treaty=treaty.id)
 
@@ -357,7 +371,8 @@ def charge_breach(play: Transaction, power: str, action: actions.Charge) -> None
             ("TRE-007",),
             f"{power_name(tables, clause.to)} is not at War, so nothing is due to it under that article.",
         )
-    if action.against not in bound_powers(treaty, clause) or is_between_enemies(state, clause):
+    bound = set(bound_powers(treaty, clause)) & {power, *treaty.partners(power)}
+    if action.against not in bound or is_between_enemies(state, clause):
         refuse("not_bound", ("TRE-007",), f"{power_name(tables, action.against)} is not bound by that article.")
     if seat_of(tables, state, action.against) == seat_of(tables, state, power):
         refuse("yourself", ("TRE-007",), "You can only charge another player.")

@@ -26,7 +26,7 @@ def offensive_followers(treaties: Sequence[Treaty], turn: int, power: str, foe: 
             for clause in treaty.clauses:
                 binds = clause.kind == OFFENSIVE.id and (foe in clause.against or not clause.against)
                 if binds and not 0 < clause.until < turn:
-                    found.update((p, None) for p in treaty.bound if p != power and clause.power in ("", p))
+                    found.update((p, None) for p in treaty.partners(power) if clause.power in ("", p))
     return tuple(found)
 
 
@@ -40,7 +40,7 @@ def contradicted_treaty(state: State, power: str, parties: Sequence[str], clause
     for treaty in state.treaties:
         if treaty.stage != IN_FORCE or power not in treaty.bound:
             continue
-        if enemies & set(_partners(state, power, treaty.bound, treaty.clauses)):
+        if enemies & set(_partners(state, power, treaty.partners(power), treaty.clauses)):
             return treaty
         if partners & set(_enemies(state, power, treaty.clauses)):
             return treaty

@@ -6,6 +6,8 @@ at all. Proposals to a Congress of Europe are tabled in `paxtui.games.pax.congre
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from paxtui.games.pax import visibility
 from paxtui.games.pax.actions import actions
 from paxtui.games.pax.board.status import is_abandoned, seat_of
@@ -256,11 +258,32 @@ def renounce_treaty(play: Transaction, power: str, action: actions.Renounce) -> 
 
 
 def _leave_treaty(play: Transaction, treaty: Treaty, who: str, reason: str, end: str, rule: str) -> None:
-    """Remove one party; a Treaty with one party left ends. `end`: the reason of its end."""
+    """Remove one party; a Treaty that binds no party towards another ends. `end`: the reason of its end."""
     play.emit(events.SignatoryLeft(id=treaty.id, power=who, reason=reason, rules=(rule,)))
-    if len(treaty.bound) <= 2:
-        play.emit(events.TreatyEnded(id=treaty.id, reason=end, rules=(rule,)))
+    _drop_parties_without_partner(play, treaty.id, end, rule)
     _end_if_all_agree(play, treaty.id)
+
+
+def end_between_enemies(play: Transaction, treaty: Treaty, pairs: Iterable[tuple[str, str]]) -> None:
+    """End a Treaty between the two Powers of each pair; it goes on among the rest. Rules: WAR-041 (Decision 69)."""
+    if len(treaty.bound) == 2:
+        play.emit(events.TreatyEnded(id=treaty.id, reason="war", rules=("WAR-041",)))
+        return
+    for pair in pairs:
+        play.emit(events.TreatyEndedBetween(id=treaty.id, powers=pair, rules=("WAR-041",)))
+    _drop_parties_without_partner(play, treaty.id, "war", "WAR-041")
+
+
+def _drop_parties_without_partner(play: Transaction, id_: str, end: str, rule: str) -> None:
+    """Remove the parties that a Treaty binds towards no other; end it if it binds nobody. `end`: the reason."""
+    treaty = play.state.treaty(id_)
+    assert treaty is not None
+    alone = [p for p in treaty.bound if not treaty.partners(p)]
+    if len(alone) == len(treaty.bound):
+        play.emit(events.TreatyEnded(id=id_, reason=end, rules=(rule,)))
+        return
+    for power in alone:
+        play.emit(events.SignatoryLeft(id=id_, power=power, reason="war", rules=("WAR-041",)))
 
 
 def _check_not_permanent(play: Transaction, treaty: Treaty) -> None:
@@ -314,9 +337,9 @@ def end_finished_treaty(play: Transaction, id_: str, rules: tuple[str, ...]) -> 
 
 
 def _is_clause_finished(play: Transaction, treaty: Treaty, n: int) -> bool:
-    """Return whether a clause is finished: done, broken for good, or past its last Game Turn."""
+    """Return whether a clause is finished: done, broken for good, past its last Game Turn, or between enemies."""
     clause, turn = treaty.clauses[n], play.state.turn
-    if 0 < clause.until < turn:
+    if 0 < clause.until < turn or treaty.partial_end(clause.power, clause.to):
         return True
     kind = CLAUSE_KINDS[clause.kind]
     if kind.has_deadline:

@@ -46,8 +46,8 @@ def fitting_treaties(state: State, seat: str, test: TreatyTest) -> list[tuple[Tr
     """
     able = {}
     for treaty in state.treaties:
-        partners = tuple(p for p in treaty.bound if p != seat and (not test.partners or p in test.partners))
-        if partners and seat in treaty.bound and _fits_test(state, treaty, test):
+        partners = tuple(p for p in treaty.partners(seat) if not test.partners or p in test.partners)
+        if partners and _fits_test(state, treaty, test):
             able[treaty.id] = (treaty, partners)
     taken: dict[str, str] = {}  # partner -> Treaty
     for id_ in able:

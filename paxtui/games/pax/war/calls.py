@@ -81,8 +81,8 @@ def _called_pairs(treaty: Treaty, clause: Clause, declaration: Declaration, war:
         foes = list(declaration.on)
     meant = [foe for foe in foes if (foe in clause.against if clause.against else foe not in bound)]
     for partner in partners:
-        for power in bound:
-            concerned = power not in (partner, *foes) and clause.power in ("", power)
+        for power in treaty.partners(partner):
+            concerned = power not in foes and clause.power in ("", power)
             # neither an ally nor an enemy: between powers at war no treaty binds (Decision 69)
             if meant and concerned and not (war.side_of(power) and war.side_of(partner)):
                 yield power, partner

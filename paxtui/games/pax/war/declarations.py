@@ -9,6 +9,8 @@ Rules: R-GWR-01, R-GWR-03
 
 from __future__ import annotations
 
+from itertools import combinations
+
 from msgspec.structs import replace
 
 from paxtui.games.pax import casus_belli, visibility
@@ -33,7 +35,7 @@ from paxtui.games.pax.state.war import (
 )
 from paxtui.games.pax.text.display import capitalize, power_name, powers_text, the_power
 from paxtui.games.pax.transaction import ActTable, GameOver, Transaction, refuse, single_answer
-from paxtui.games.pax.treaties import breaches, lookup
+from paxtui.games.pax.treaties import breaches, lifecycle, lookup
 from paxtui.games.pax.war import calls
 from paxtui.games.pax.war.alliances import (
     at_war,
@@ -285,8 +287,8 @@ def default_alliance(tables: Tables, state: State, power: str, on: tuple[str, ..
     Rules: WAR-055, WAR-061 (Decision 58)
     """
     sides = open_alliances(tables, state, power, on)
-    treaties = (t for t in lookup.all_treaties(tables, state) if t.stage == IN_FORCE and power in t.bound)
-    partners = {p for treaty in treaties for p in treaty.bound}
+    treaties = (t for t in lookup.all_treaties(tables, state) if t.stage == IN_FORCE)
+    partners = {p for treaty in treaties for p in treaty.partners(power)}
     war = declared_war_of(state, on[0]) if sides else None
     for side in sides:
         if war and not partners.intersection(enemies(war, side[0])):
@@ -467,7 +469,7 @@ def with_fleets_noted(state: State, war: War) -> War:
 
 
 def end_treaties(play: Transaction, before: State, declarer: str = "", on: tuple[str, ...] = ()) -> None:
-    """End the Treaties between two Powers that have come to be at War with each other since `before`.
+    """End the Treaties between two Powers that have come to be at War with each other since `before`, for these two.
 
     This is no breach, except that a declarer breaks its promises of peace with those on which it declares War. A
     promise that awakes with this War is not broken by it.
@@ -479,13 +481,19 @@ def end_treaties(play: Transaction, before: State, declarer: str = "", on: tuple
     """
     for target in (*on, ""):
         for treaty in lookup.all_treaties(play.tables, play.state):
-            if treaty.stage != IN_FORCE or (target and not {declarer, target} <= set(treaty.bound)):
+            if treaty.stage != IN_FORCE or (target and target not in treaty.partners(declarer)):
                 continue
             if target:
                 _break_promises(play, before, treaty, declarer, target)
-            if len(treaty.bound) == 2 and at_war(play.state, *treaty.bound) and not at_war(before, *treaty.bound):
+            pairs = [(declarer, target)] if target else combinations(treaty.bound, 2)
+            enemies_now = [
+                (one, other)
+                for one, other in pairs
+                if other in treaty.partners(one) and at_war(play.state, one, other) and not at_war(before, one, other)
+            ]
+            if enemies_now:
                 lookup.record_pact(play, treaty)
-                play.emit(events.TreatyEnded(id=treaty.id, reason="war", rules=("WAR-041",)))
+                lifecycle.end_between_enemies(play, treaty, enemies_now)
 
 
 def _break_promises(play: Transaction, before: State, treaty: Treaty, declarer: str, target: str) -> None:
