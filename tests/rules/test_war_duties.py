@@ -113,6 +113,34 @@ def test_revealed_shared_cause_is_only_against_enemies_of_the_partner() -> None:
     assert g.causes() == {("japan", "russia", "")}
 
 
+@pytest.mark.rule("WAR-037", "TRE-009", "TRE-012")
+@pytest.mark.parametrize("public", [True, False])
+def test_a_cause_is_shared_by_a_signer_that_joins_a_war(public: bool) -> None:
+    pact = treaty("shared_cause", "britain", "japan", public=public)
+    g = negotiating(("france", "russia"), ("britain", "russia"), treaties=[pact])
+    for power in ("france", "britain"):
+        g.act(power, "declare war russia")
+        for choice in g.state.choices:
+            g.act(choice.seat, f"choose {choice.id} {choice.default}")
+    if not public:
+        assert g.causes() == set()
+        g.act("japan", "reveal pact")
+    assert g.causes() == {("japan", "russia", "")}
+
+
+@pytest.mark.rule("WAR-037", "TRE-009", "TRE-012")
+@pytest.mark.parametrize("public", [True, False])
+def test_no_cause_is_shared_by_a_signer_that_is_attacked(public: bool) -> None:
+    pact = treaty("shared_cause", "britain", "japan", public=public)
+    g = negotiating(("russia", "britain"), treaties=[pact])
+    g.act("russia", "declare war britain")
+    for choice in g.state.choices:
+        g.act(choice.seat, f"choose {choice.id} {choice.default}")
+    if not public:
+        g.act("japan", "reveal pact")
+    assert g.causes() == set()
+
+
 def with_two_wars(**pact: Any) -> Bench:
     """Britain is at War with Japan and the United States, in two Wars that will merge; it shares causes with France."""
     wars = [

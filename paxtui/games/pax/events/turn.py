@@ -120,6 +120,7 @@ class TurnBegan(Event, frozen=True):
                 spent_on_units=0,
                 spent_on_naval=0,
                 bought_control=False,
+                declared_on=(),
                 bonus=0,
             )
         return replace(

@@ -11,7 +11,7 @@ from paxtui.games.pax.board.tables import Tables
 from paxtui.games.pax.events.encoding import Event
 from paxtui.games.pax.events.map import take_units, without_halts
 from paxtui.games.pax.events.names import Names
-from paxtui.games.pax.state.model import State, units_at, with_units
+from paxtui.games.pax.state.model import State, units_at, with_power, with_units
 from paxtui.games.pax.state.phases import InProgress, WarNotes
 from paxtui.games.pax.state.pieces import NAVAL, Unit, unit_from_name
 from paxtui.games.pax.state.war import (
@@ -126,6 +126,8 @@ class WarDeclared(Event, frozen=True):
     treaty: str = ""
 
     def evolve(self, s: State) -> State:
+        if declarer := s.powers.get(self.power):
+            s = with_power(s, self.power, declared_on=(*declarer.declared_on, *self.on))
         return replace(_with_war(s, self.war), declarations=_without_declaration(s, self.power, self.on))
 
     def describe(self, t: Tables, names: Names) -> str:

@@ -33,9 +33,12 @@ class PowerState(msgspec.Struct, frozen=True, omit_defaults=True):
     had_control: bool = False
     bought_control: bool = False  # a Protectorate or Possession in this turn's Movement/Status Change Phase
     bonus: int = 0  # Victory Points awarded or lost this turn outside lines 24 and 25 (canal, refused Dominion)
+    declared_on: tuple[str, ...] = ()  # Powers on which it has declared War this turn
 
 
-ACCOUNTS_OF_THE_TURN = ("record", "past", "upkeep", "spent_on_units", "spent_on_naval", "bought_control", "bonus")
+ACCOUNTS_OF_THE_TURN = (
+    "record", "past", "upkeep", "spent_on_units", "spent_on_naval", "bought_control", "bonus", "declared_on",
+)  # fmt: skip
 """Fields of a Power that texts of positions do not contain."""
 
 

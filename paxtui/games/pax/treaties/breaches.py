@@ -28,6 +28,7 @@ from paxtui.games.pax.events.treaties import BREACH_WORDING
 from paxtui.games.pax.state.diplomacy import IN_FORCE, Claim, Clause, Treaty
 from paxtui.games.pax.state.model import State
 from paxtui.games.pax.state.phases import PHASES
+from paxtui.games.pax.state.war import WAR
 from paxtui.games.pax.text.display import power_name, reword
 from paxtui.games.pax.transaction import ActTable, Transaction, refuse
 from paxtui.games.pax.treaties.lookup import article_index, binding_treaty, display_name, known_treaty
@@ -310,7 +311,9 @@ def grant_on_declaration(play: Transaction, power: str, on: Iterable[str]) -> No
 
 
 def grant_on_publication(play: Transaction, id_: str) -> None:
-    """Grant Casus Belli by a published agreement for Wars that its signers have begun.
+    """Grant Casus Belli by a published agreement for Wars that its signers have begun or joined.
+
+    A Power needs no Casus Belli to join an Ottoman War, so it shares none.
 
     Rules: TRE-009, TRE-012, WAR-037
     """
@@ -320,6 +323,9 @@ def grant_on_publication(play: Transaction, id_: str) -> None:
     for war in play.state.wars:
         for power in war.declared:
             _grant_causes(play, treaty, power, tuple(p for p in play.tables.powers if war.opposes(power, p)))
+        for power in (p for p in treaty.bound if p in play.state.powers and p not in war.declared and war.kind == WAR):
+            on = play.state.powers[power].declared_on
+            _grant_causes(play, treaty, power, tuple(p for p in on if war.opposes(power, p)))
 
 
 def _grant_causes(play: Transaction, treaty: Treaty, power: str, on: tuple[str, ...]) -> None:
