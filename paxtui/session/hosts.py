@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from pathlib import Path
 from typing import Any, Unpack
 
@@ -15,6 +16,7 @@ from paxtui.session.games import GAME_KINDS, find_scenario
 from paxtui.session.pax_bot_runner import PaxBotRunner
 from paxtui.session.pax_host import PaxHost
 from paxtui.session.storage.interface import FILES, Storage, seed_file
+from paxtui.session.storage.log_store import LogReplaced
 
 
 def open_game(path: Path, *, write: bool = True, clock: Clock = utc_now, storage: Storage = FILES) -> GameHost:
@@ -82,11 +84,13 @@ def new_game(
         sitting = {seat: one for seat, one in sitting.items() if one != PERSON or seat not in seated}
         if sitting:
             table.seat(sitting)
-    except Refusal:
+    except (Refusal, OSError) as error:
         table.close()
-        if path := settings.get("path"):
-            for file in (path, seed_file(path)):
-                settings.get("storage", FILES).remove(file)
+        path = settings.get("path")
+        if path and not isinstance(error, LogReplaced):  # else the file at the path is another program's
+            with suppress(OSError):
+                for file in (path, seed_file(path)):
+                    settings.get("storage", FILES).remove(file)
         raise
     return table
 

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import json
 import random
+import sqlite3
 import statistics
 from collections import Counter
+from contextlib import closing
 from itertools import combinations
 from pathlib import Path
 
@@ -224,6 +226,32 @@ def test_the_index_is_rebuilt_from_the_logs(data: DataDirectory) -> None:
     with Club(data, players) as club:
         assert club.update(most=0) == 0 and len(club.games()) == 2
         assert club.update() == 1 and len(club.games()) == 2
+
+
+def test_an_index_that_cannot_be_used_is_reported(data: DataDirectory, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("paxtui.server.club.club.BUSY_S", 0.01)
+    players = register_after_three_games(data)
+    path = data.root / CLUB_INDEX
+    with Club(data, players) as club, closing(sqlite3.connect(path, isolation_level=None)) as other:
+        other.execute("BEGIN EXCLUSIVE")
+        for use in (club.update, club.games):
+            with pytest.raises(StorageError, match=r"another program updates .*club\.sqlite .*try again"):
+                use()
+        other.execute("ROLLBACK")
+        assert club.update() == 3
+        other.execute("ALTER TABLE results RENAME TO others")
+        for use in (club.update, club.games):
+            with pytest.raises(StorageError, match=r"cannot be used .no such table: results"):
+                use()
+        other.execute("ALTER TABLE others RENAME TO results")
+        assert club.update() == 0
+        path.write_bytes(b"no database" * 999)
+        for use in (club.update, club.games):
+            with pytest.raises(StorageError, match=r"is damaged .* delete the file"):
+                use()
+    path.unlink()
+    with Club(data, players) as club:
+        assert club.update() == 3
 
 
 def test_a_season_names_the_players_of_its_games(data: DataDirectory) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from random import Random
+from typing import NoReturn
 
 import pytest
 
@@ -20,6 +21,7 @@ from paxtui.session.game_clock import GameClock
 from paxtui.session.game_host import GameHost, SeatLog, empty_clock
 from paxtui.session.games import GAME_KINDS, bots_of, find_scenario, load_game
 from paxtui.session.hosts import bot_runner, new_game, open_game
+from paxtui.session.storage.log_store import LogReplaced
 from paxtui.session.storage.saved_games import list_games
 from tests.places import SAVES
 
@@ -217,3 +219,17 @@ def test_refused_new_game_leaves_no_file(tmp_path: Path) -> None:
         with pytest.raises(Refusal):
             new_game("empires", "1", path=path, dice=dice, occupants={"atlantis": SeatOccupant()})
         assert not list(tmp_path.iterdir())
+
+
+@pytest.mark.parametrize("error", [OSError("the disk is full"), LogReplaced(Path("game.jsonl"), "replaced")])
+def test_new_game_that_cannot_be_written_leaves_no_file_of_its_own(
+    error: OSError, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fail(*_: object) -> NoReturn:
+        raise error
+
+    monkeypatch.setattr(GameHost, "seat", fail)
+    path = tmp_path / "game.jsonl"
+    with pytest.raises(OSError, match=str(error)):
+        new_game("empires", "1", path=path, dice="fair", occupants={"france": SeatOccupant()})
+    assert bool(list(tmp_path.iterdir())) == isinstance(error, LogReplaced)

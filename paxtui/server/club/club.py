@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sqlite3
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from contextlib import suppress
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from types import TracebackType
 from typing import NamedTuple, Self
@@ -89,6 +89,17 @@ class _ClubFile(msgspec.Struct, forbid_unknown_fields=True, omit_defaults=True):
     followed: dict[str, list[str]] = {}
 
 
+def _index_error(path: Path, error: sqlite3.DatabaseError) -> StorageError:
+    """Return what is wrong with the index, and what to do."""
+    if not isinstance(error, sqlite3.OperationalError):
+        what = f"{path} is damaged ({error}); stop the server and delete the file: the next start reads the logs again"
+    elif "locked" in str(error) or "busy" in str(error):
+        what = f"another program updates {path} ({error}); try again in a moment"
+    else:
+        what = f"{path} cannot be used ({error}); check the disk and the permissions of the file"
+    return StorageError(path, what)
+
+
 class Club:
     """The club of a server.
 
@@ -97,7 +108,7 @@ class Club:
         players: the register of players; by default it is read from the data directory.
 
     Raises:
-        StorageError: `club.json` cannot be read, or another program holds `club.sqlite`.
+        StorageError: `club.json` or `club.sqlite` cannot be read, or another program holds the latter.
         OSError, Refusal: the register cannot be read.
     """
 
@@ -174,25 +185,34 @@ class Club:
                 return db
             except sqlite3.OperationalError as error:
                 db.close()
-                message = f"another program updates {path} ({error}); try again in a moment"
-                raise StorageError(path, message) from None
+                raise _index_error(path, error) from None
             except sqlite3.DatabaseError:
                 db.close()
                 for suffix in ("", "-journal", "-wal", "-shm"):
                     path.with_name(path.name + suffix).unlink(missing_ok=True)
         raise StorageError(path, f"{path} cannot be used")
 
+    @contextmanager
+    def _index_errors(self) -> Iterator[None]:
+        """Undo what is not committed if the index cannot be used. Raises: StorageError."""
+        try:
+            yield
+        except sqlite3.DatabaseError as error:
+            with suppress(sqlite3.Error):
+                self._db.execute("ROLLBACK")
+            raise _index_error(self._data.root / CLUB_INDEX, error) from None
+
     def update(self, most: int = -1) -> int:
         """Read the results of new and changed logs.
 
         Args: the maximum number of logs to read, -1 for all.
         Returns: the number of logs read.
-        Raises: StorageError: another program holds the index.
+        Raises: StorageError: another program holds the index, or it cannot be used.
         """
-        stored = self._db.execute("SELECT name, size, mtime FROM results")
-        known = {name: (size, mtime) for name, size, mtime in stored}
         names, read = self._data.names(), 0
-        try:
+        with self._index_errors():
+            stored = self._db.execute("SELECT name, size, mtime FROM results")
+            known = {name: (size, mtime) for name, size, mtime in stored}
             self._db.execute("BEGIN IMMEDIATE")
             for name in names:
                 path = self._data.games / f"{name}.jsonl"
@@ -207,10 +227,6 @@ class Club:
             gone = [(name,) for name in known if name not in names]
             self._db.executemany("DELETE FROM results WHERE name = ?", gone)
             self._db.execute("COMMIT")
-        except sqlite3.OperationalError as error:
-            with suppress(sqlite3.Error):
-                self._db.execute("ROLLBACK")
-            raise StorageError(self._path, f"another program updates the club ({error}); try again") from None
         if read or gone:
             self._ratings = self._games = None
         return read
@@ -218,9 +234,10 @@ class Club:
     # --- members and results ----------------------------------------------------------------------------------------
 
     def games(self) -> list[GameResult]:
-        """Return the finished games in the order in which they ended."""
+        """Return the finished games in the order in which they ended. Raises: StorageError."""
         if self._games is None:
-            rows = self._db.execute("SELECT result FROM results WHERE result > ''")
+            with self._index_errors():
+                rows = self._db.execute("SELECT result FROM results WHERE result > ''").fetchall()
             found = [msgspec.json.decode(text, type=GameResult) for (text,) in rows]
             order = {name: n for n, name in enumerate(self._season_games)}
             self._games = sorted(found, key=lambda game: (game.ended, order.get(game.name, 0), game.name))
