@@ -145,15 +145,19 @@ def _tile(tile: Tile, roomy: bool, ascii_: bool) -> Cells:
     return [(text[:half], ON + tile.inks[0]), (text[half:], ON + tile.inks[-1]), ("'" if tile.fresh else " ", "key")]
 
 
+LEAST_STEP = 3
+"""Minimum width of a Game Turn on a time line, in cells."""
+
+
 def draw_lanes(chart: Lanes, width: int, height: int, ascii_: bool = False) -> list[Cells]:
     """Draw a time line: one row per period, under the years."""
     out = heading_rows(chart.title, chart.note, width)
     lanes = [lane for _, _, group in chart.groups for lane in group]
     roomy = width >= ROOMY
     longest = max((len(lane.label) + 2 + sum(len(t) for t, _ in lane.who) for lane in lanes), default=20)
-    left = min(longest + 2, 58 if roomy else 32)
     text_width = min(max((len(lane.ending) for lane in lanes), default=0) + 1, 28 if roomy else 14)
-    step = max(3, (width - left - text_width) // max(1, len(chart.ticks)))
+    left = min(longest + 2, 58 if roomy else max(32, width - text_width - LEAST_STEP * len(chart.ticks)))
+    step = max(LEAST_STEP, (width - left - text_width) // max(1, len(chart.ticks)))
     years = "".join(f"{name if step > 4 else name[2:]:<{step}}" for name in chart.ticks)
     out += [[], fit_row([(" " * left, ""), (years, FAINT)], width)]
     for title, empty, group in chart.groups:
@@ -166,7 +170,10 @@ def draw_lanes(chart: Lanes, width: int, height: int, ascii_: bool = False) -> l
 
 
 def _lane_row(lane: Lane, left: int, step: int, turns: int, width: int, ascii_: bool) -> Cells:
-    label = fit_row([(f"  {lane.label} ", ""), *lane.who], left - 1)
+    name, room = lane.label, left - 4 - sum(len(text) for text, _ in lane.who)
+    if len(name) > room > 1:  # who was in it matters more
+        name = name[: room - 1] + "…"
+    label = fit_row([(f"  {name} ", ""), *lane.who], left - 1)
     last = turns - 1 if lane.end is None else lane.end
     fill = "=" if ascii_ else "━"
     row = [" "] * (turns * step)

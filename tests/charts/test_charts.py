@@ -144,6 +144,16 @@ def test_lanes_start_end_and_mark_at_their_turns() -> None:
     assert any("Wars   none" in row for row in rows)
 
 
+@pytest.mark.parametrize("turns", [5, 10])
+def test_a_narrow_time_line_cuts_no_power(turns: int) -> None:
+    letters = ("CH", " v ", "GB", "·FR", "·US", "·JP", "·RU")
+    lane = Lane("Chinese Rebellion", tuple((text, "") for text in letters), "alarm", 0, 0, "the rebels lost")
+    ticks_ = tuple(str(1880 + 4 * n) for n in range(turns))
+    rows = drawn_rows(Lanes("Times", "", ticks_, (("Wars", "none", (lane,)),)), 80)
+    row = next(row for row in rows if "Chinese Reb" in row)
+    assert "".join(letters) + " ●" in " ".join(row.split()) and len(row.rstrip()) <= 80
+
+
 def test_chart_page_is_self_contained() -> None:
     lane = Lane("<b>", (), "alarm", 0, None, "")
     times = Lanes("Times", "", ("1880",), (("Wars", "none", (lane,)),))

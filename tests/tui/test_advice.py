@@ -26,6 +26,7 @@ from paxtui.tui.app import PaxApp
 from paxtui.tui.base.screen import ChoiceList
 from paxtui.tui.base.settings import Settings
 from paxtui.tui.dialogs.advice import AdviceDialog
+from paxtui.tui.dialogs.reports import ReportScreen
 from paxtui.tui.diplomacy.congress import CongressScreen
 from paxtui.tui.formatting.look import Look
 from paxtui.tui.game.replay import ReplayScreen
@@ -110,6 +111,14 @@ async def test_keys_wait_for_advice_beyond_the_key_timeout(home, monkeypatch):
         may_end.set()
         await wait_for_keys(pilot)
         assert session.version == before + 2 and not isinstance(app.screen, AdviceDialog)
+
+
+async def test_advice_is_asked_from_a_report(home, monkeypatch):
+    app = await app_with_adviser(home, monkeypatch)
+    async with app.run_test(size=(120, 40)) as pilot:
+        await pilot.pause()
+        assert isinstance(await press(pilot, "w"), ReportScreen)
+        assert isinstance(await press(pilot, "g"), AdviceDialog)
 
 
 async def test_bot_is_asked_again_if_a_rival_moves_during_the_search(home, monkeypatch):

@@ -20,7 +20,6 @@ from paxtui.tui.dialogs.reports import ReportScreen
 from paxtui.tui.formatting.look import Look
 from paxtui.tui.panes.what_now import what_now, what_now_short
 from tests.rules.harness import tables
-from tests.tui.conftest import screen_text
 from tests.tui.playing import NEGOTIATION, QUIET, burst, drawn_text, press, wait_for_keys
 from tests.waiting import until
 
@@ -115,4 +114,4 @@ async def test_bots_play_the_rest_and_the_end_is_reported(home: Path) -> None:
         assert isinstance(app.screen, ConfirmDialog)
         await burst(pilot, "y")
         await until(lambda: isinstance(app.screen, ReportScreen), pilot=pilot)
-        assert " wins" in " ".join(screen_text(app)) and "page 1 of 2" in " ".join(screen_text(app))
+        assert " wins · page 1 of 2" in drawn_text(app, "#report-title"), "no name of a seat"

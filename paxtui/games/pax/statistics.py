@@ -327,9 +327,8 @@ def _congresses(tables: Tables, now: State, by_turn: Mapping[int, Iterable[ev.Ev
             done = [proposal.name for proposal in last.proposals if proposal.signed]
             over = turn < now.turn or now.congress is None or now.result is not None
             how = (join_with_and(done) or "no Treaty") if over else ""
-            yield TimeSpan(
-                "congress", f"congress-{turn}", title, (tuple(h.power for h in last.holders),), turn, turn, how
-            )
+            disputants = tuple(dict.fromkeys(h.power for h in last.holders))
+            yield TimeSpan("congress", f"congress-{turn}", title, (disputants,), turn, turn, how)
 
 
 def _treaties(now: State, by_turn: Mapping[int, Iterable[ev.Event]]) -> Iterable[TimeSpan]:

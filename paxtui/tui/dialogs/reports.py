@@ -32,7 +32,7 @@ class ReportScreen(DebouncedScreen, ModalDialog[str | None]):
     Args:
         tables: the tables of the game.
         pages: at least one.
-        who: the name of the seat that reads them.
+        who: the name of the seat that reads them, "" for a watcher.
         first: the page to show first, from 0.
         again: the id and the default key of the binding that shows the pages again.
     """
@@ -43,6 +43,7 @@ class ReportScreen(DebouncedScreen, ModalDialog[str | None]):
         bind("report.back", "left,backspace", "leaf(-1)", "Previous page", "Previous page"),
         bind("report.on", "right", "leaf(1)", "Next page", "Next page"),
         bind("report.close", "escape,q", "close", "Close", "Close the report"),
+        bind("report.advice", "g", "advice", "Advice", "Close the report and ask a bot for advice", show=False),
         bind("report.down", "down", "scroll(1)", "Down", "One line down", show=False),
         bind("report.up", "up", "scroll(-1)", "Up", "One line up", show=False),
     ]
@@ -58,6 +59,7 @@ class ReportScreen(DebouncedScreen, ModalDialog[str | None]):
         super().__init__()
         self._tables, self._pages, self._who = tables, pages, who
         self.number, self._again = first, again
+        self.asks_advice = False
 
     @property
     def page(self) -> ReportPage:
@@ -82,7 +84,8 @@ class ReportScreen(DebouncedScreen, ModalDialog[str | None]):
     def fill(self) -> None:
         count = len(self._pages)
         where = f" · page {self.number + 1} of {count}" if count > 1 else ""
-        title = f"{self.page.title} · {self._who}{where}"
+        who = f" · {self._who}" if self._who else ""
+        title = f"{self.page.title}{who}{where}"
         self.query_one("#report-title", PlainText).update(self.look.palette.text(title))
         width = min(MAX_PAGE_WIDTH, self.app.size.width - 2) - 8
         texts = [report_text(self._tables, self.look, page, width) for page in self._pages]
@@ -136,6 +139,10 @@ class ReportScreen(DebouncedScreen, ModalDialog[str | None]):
 
     def action_scroll(self, step: int) -> None:
         self.query_one("#report-page", VerticalScroll).scroll_relative(y=step, animate=False)
+
+    def action_advice(self) -> None:
+        self.asks_advice = True
+        self.dismiss(None)
 
 
 class CombatResultDialog(DebouncedScreen, ModalDialog[None]):

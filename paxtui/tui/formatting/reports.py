@@ -81,8 +81,8 @@ def effect_sentences(session: Session, look: Look, seen: Preview) -> Text:
     return out
 
 
-LINE_KEYS = "abcdefghijklmnoprstuvxyzABCDEFGHIJKLMNOPRSTUVXYZ"
-"""Keys of the places on a page, in order. q closes the page and w reopens it, so they are not used."""
+LINE_KEYS = "abcdefhijklmnoprstuvxyzABCDEFHIJKLMNOPRSTUVXYZ"
+"""Keys of the places on a page, in order; without q (closes the page), w (opens it again) and g (asks for advice)."""
 
 
 def line_targets(page: ReportPage) -> dict[str, str]:

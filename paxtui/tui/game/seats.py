@@ -219,13 +219,16 @@ class SeatController(Controller):
         """Show pages from `first` on; their lines link to the map, and a key (`again`) shows them again."""
         if not pages:
             return
-        name = power_name(self.session.tables, self.session.seat)
+        name = power_name(self.session.tables, self.session.seat) if self.session.seats.here() else ""
+        report = ReportScreen(self.session.tables, pages, name, first, again)
 
         def closed(place: str | None) -> None:
             self._closed_report_at, self._closed_report_time = self.app.keyboard.heard, monotonic()
             self._view.go_to(place)
+            if report.asks_advice:
+                self.app.call_later(self.screen.run_action, "orders('advice')")
 
-        self.app.push_screen(ReportScreen(self.session.tables, pages, name, first, again), closed)
+        self.app.push_screen(report, closed)
 
     @property
     def has_repeated_close(self) -> bool:

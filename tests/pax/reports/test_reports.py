@@ -73,6 +73,7 @@ def test_own_unrest_is_a_todo_item_with_the_odds():
     table = table_at({"phase": "movement", "areas": EGYPT})
     garrison, must = todo_items(table.tables, table.state, "britain")
     assert garrison.bars and "must leave an army in each Area" in garrison.text
+    assert "does this (Move A" in garrison.text and " > " not in garrison.text, "orders in words"
     assert must.text == "Egypt is in Unrest (value 8): the Possession is lost unless an army suppresses the Unrest."
     assert (must.place, must.where, must.bars) == ("egypt", ON_MAP, False)
     assert not any("Egypt is in" in text for text in todo_texts(table, "france"))

@@ -11,6 +11,7 @@ from typing import NamedTuple
 from paxtui.engine.refusal import Refusal
 from paxtui.games.pax import casus_belli
 from paxtui.games.pax.actions import actions
+from paxtui.games.pax.actions.notation import parse_order
 from paxtui.games.pax.board.status import powers_of
 from paxtui.games.pax.board.tables import Tables
 from paxtui.games.pax.clauses.notation import describe_clause
@@ -19,6 +20,7 @@ from paxtui.games.pax.combat.results import army_names
 from paxtui.games.pax.expansion import garrisons
 from paxtui.games.pax.expansion.movement import pressure_unmet
 from paxtui.games.pax.menus import war as war_menu
+from paxtui.games.pax.menus.place import describe_order
 from paxtui.games.pax.narration.labels import describe_question, treaty_title
 from paxtui.games.pax.narration.narrator import ReportPage
 from paxtui.games.pax.preview import odds, supply
@@ -114,7 +116,21 @@ def _obstacles(tables: Tables, state: State, seat: str) -> Iterator[TodoItem]:
         found = str(refusal.detail.get("area", ""))
         power = str(refusal.detail.get("power", seat))
         place = found if found in tables.areas else home_place(power)
-        yield TodoItem(sentence(refusal.message), place, bars=True, rules=refusal.rules)
+        text = _with_orders_in_words(tables, state, seat, refusal)
+        yield TodoItem(sentence(text), place, bars=True, rules=refusal.rules)
+
+
+def _with_orders_in_words(tables: Tables, state: State, seat: str, refusal: Refusal) -> str:
+    """Return the message of a refusal, with the orders that it proposes in words."""
+    texts = refusal.detail.get("fix")
+    if not texts:
+        return refusal.message
+    orders = ((text, parse_order(tables, text)) for text in texts)
+    words = [
+        describe_order(tables, state, seat, order) if isinstance(order, actions.Move | actions.Merchant) else text
+        for text, order in orders
+    ]
+    return refusal.message.replace("; ".join(texts), "; ".join(words))
 
 
 def _threats(tables: Tables, state: State, seat: str) -> Iterator[TodoItem]:
