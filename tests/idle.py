@@ -36,12 +36,12 @@ def other_threads_are_busy() -> bool:
 
 
 async def run_ready_tasks(loop: BaseEventLoop, end: float) -> None:
-    """Let other tasks run until nothing is ready twice in a row, or until `end`, by the loop's clock.
+    """Let other tasks run until nothing is ready twice in a row, or until `end`, in seconds of the process's CPU time.
 
     Twice, because the loop reads from sockets between two turns.
     """
     before = True
-    while loop.time() < end:
+    while process_time() < end:
         await sleep(0)
         ready = bool(loop._ready)  # type: ignore[attr-defined]
         if not before and not ready:
@@ -52,25 +52,26 @@ async def run_ready_tasks(loop: BaseEventLoop, end: float) -> None:
 async def wait_until_idle(min_sleep: float = SLEEP_GRANULARITY, max_sleep: float = 1) -> None:
     """Wait until nothing is ready to run in this loop, and nothing will be in the next 20 ms.
 
-    Repeating timers are not waited for if the process uses little CPU time. If other threads are at work, Textual
-    waits in its own way.
+    Repeating timers are not waited for if the process uses little CPU time in 20 ms of sleep. If other threads are at
+    work, Textual waits in its own way. The limit is CPU time: on a busy machine the app may get little of a second.
     """
     loop = get_running_loop()
     assert isinstance(loop, BaseEventLoop)
-    begun = loop.time()
-    end = begun + max_sleep
     worked = process_time()
+    end, slept = worked + max_sleep, 0.0
     while True:
         await run_ready_tasks(loop, end)
         if other_threads_are_busy():
             return await wait_for_idle(min_sleep, max_sleep)
         now = loop.time()
         timer = next_timer(loop, now + SLEEP_GRANULARITY)
-        quiet = now > begun + SLEEP_GRANULARITY and process_time() - worked < SLEEP_IDLE
-        if timer is None or now >= end or quiet:
+        quiet = slept > SLEEP_GRANULARITY and process_time() - worked < SLEEP_IDLE
+        if timer is None or process_time() >= end or quiet:
             return None
         worked = process_time()
-        await sleep(max(timer - now, 0))
+        pause = max(timer - now, 0)
+        slept += pause
+        await sleep(pause)
 
 
 def replace_textual_wait() -> None:

@@ -16,6 +16,7 @@ from paxtui.tui.map.layout import neighbour
 from paxtui.tui.map.scene import owned_mark
 from paxtui.tui.map.world_map import WorldMap
 from paxtui.tui.widgets.map_scene import build_scene
+from tests.waiting import until
 from tools.bench.map_demo import initial_scene
 
 
@@ -169,6 +170,7 @@ async def test_wheel_scrolls_sideways_if_the_height_fits() -> None:
         await pilot.pause()
         assert app.map.scroll_offset.x == x + 4
         await pilot.resize_terminal(60, 62)  # on a phone, a moving finger turns the wheel
+        await until(lambda: app.map.virtual_size.height == 62, pilot=pilot)
         x = app.map.scroll_offset.x
         for kind, moved in ((events.MouseScrollDown, 0), (events.MouseScrollRight, 4), (events.MouseScrollLeft, 0)):
             turn_wheel(app, kind)

@@ -82,8 +82,10 @@ class CongressForecast:
         total = self._brings(judge, clauses) + judge.tension(self.state, UNRESOLVED_TENSION)
         for other in self.state.players:
             if other != seat and (theirs := self._brings(self.regard.judgement(other), clauses)):
-                friend = self.regard.allied(seat, other)
-                total += (FRIENDSHIP if friend else -self.regard.weight(seat, other)) * theirs
+                if self.regard.allied(seat, other):
+                    total += FRIENDSHIP * theirs
+                elif judge.sees_rivals:
+                    total -= self.regard.weight(seat, other) * theirs
         return total
 
     def _brings(self, judge: PositionValuation, clauses: Sequence[Clause]) -> float:

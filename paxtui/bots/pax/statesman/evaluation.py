@@ -164,9 +164,14 @@ class PositionValuation:
         rivals = (seat for seat in self._state.players if seat != self.power)
         return {rival: frozenset(linked_areas(self.tables, self._state, rival)) for rival in rivals}
 
+    @property
+    def sees_rivals(self) -> bool:
+        """Whether the gains of rivals count, by their chances to win."""
+        return "leaders" not in self.who.lacks
+
     def rival_weight(self, rival: str) -> float:
         """Weight of a rival's pound, by its Victory Points per pound and its rank."""
-        if "leaders" in self.who.lacks:
+        if not self.sees_rivals:
             return 0.0
         ahead = self.stakes[rival] * len(self.stakes) if rival in self.stakes else 1.0
         return ahead * self.exchange_rate(rival)
@@ -259,7 +264,7 @@ class PositionValuation:
     @cached_property
     def stakes(self) -> dict[str, float]:
         """Cost of each rival's Victory Point, in Victory Points; empty if the character ignores rivals."""
-        if not self.who.looks_on or "leaders" in self.who.lacks or self.power not in self._state.players:
+        if not self.who.looks_on or not self.sees_rivals or self.power not in self._state.players:
             return {}
         return rival_stakes(self.predictions, self.power)
 

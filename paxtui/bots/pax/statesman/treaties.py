@@ -255,7 +255,9 @@ class OfferFinder:
     def _coalition(self, partner: str, name: str) -> Iterator[tuple[tuple[Clause, ...], str, bool, str]]:
         """Alliances against a Power that is about to win, of too few Europeans for the Great War."""
         leader = self.regard.leader
-        if "alliances" in self.judge.who.lacks or self.state.turn < COALITIONS or leader in ("", self.power, partner):
+        if "alliances" in self.judge.who.lacks or not self.judge.sees_rivals or self.state.turn < COALITIONS:
+            return
+        if leader in ("", self.power, partner):
             return
         why = f"{power_name(self.tables, leader)} is about to win: {name} and it can stop it together"
         until = min(self.state.last_turn, self.state.turn + COALITION_SPAN)

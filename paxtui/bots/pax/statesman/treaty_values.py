@@ -542,7 +542,7 @@ class TreatyValuation:
         total = ADVENTURE * self.regard.trust(helpers[0]) if helped and helpers else 0.0
         if owes and any(self.regard.is_great_war(self.parties, foe) for foe in against):
             return -GREAT_RISK * self.judge.point
-        if helpers and self.regard.leader in against:
+        if helpers and self.judge.sees_rivals and self.regard.leader in against:
             stake = self.regard.stake(self.power, self.regard.leader)
             total += A_WAR_COMES * HELD_BACK * stake * self.judge.point * self.regard.trust(helpers[0])
         return total - (A_WAR_COMES * ADVENTURE * self.judge.who.care if owes else 0.0)
