@@ -1,7 +1,7 @@
 """The prices of a statesman that bargains: a share of what the other side gains, for which it would still sign.
 
 The other side is assumed to be an ordinary player. It keeps the rest of its gain, because the estimate is uncertain and
-because a draft that it turns down brings nothing. `PositionValuation.price_share` is the share.
+because a draft that it turns down brings nothing. `Character.bargains` is the share.
 
 Rules: TRE-001, TRE-002, NEG-013
 """
@@ -50,7 +50,7 @@ def dearest_terms(
     """
     parties = (judge.power, partner)
     theirs = regard.judgement(partner)
-    share = (1.0 - judge.price_share(partner)) * (IN_ANSWER if would_haggle is None else 1.0)
+    share = (1.0 - judge.who.bargains) * (IN_ANSWER if would_haggle is None else 1.0)
     least = max(LEAST_KEPT, share * treaty_gain(regard, theirs, parties, clauses, public))
 
     def is_signed(terms: tuple[Clause, ...]) -> bool:

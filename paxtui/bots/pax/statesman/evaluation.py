@@ -61,12 +61,6 @@ SHAMELESS = 0.3
 """Share of that cost that applies to a faithless character."""
 A_LEADER = 0.4
 """Stake from which a rival counts as the leader, whose Areas are contested at a price."""
-LEADER_PAYS = 0.8
-"""Maximum share of its gain by an agreement that a rival is asked for because it is likely to win."""
-RISE = 1.5
-"""Rise of this share with the rival's stake above an even one."""
-WORTH_BARGAINING = 0.1
-"""Minimum share that is asked for."""
 DEAREST = 3.0
 """Maximum weight of a rival's pound relative to one's own."""
 
@@ -187,18 +181,6 @@ class PositionValuation:
     def sees_rivals(self) -> bool:
         """Whether the gains of rivals count, by their chances to win."""
         return "leaders" not in self.who.lacks
-
-    def price_share(self, rival: str) -> float:
-        """Share of another Power's gain by an agreement that the Power asks for; 0 if only for a fair share.
-
-        A rival that is likely to win pays more, up to LEADER_PAYS.
-        """
-        above = 0.0
-        if "refusals" not in self.who.lacks and rival in self.stakes:
-            even = 1.0 / len(self.stakes)
-            above = (self.stakes[rival] - even) / (1.0 - even)
-        share = max(self.who.bargains, min(LEADER_PAYS, RISE * above))
-        return share if share >= WORTH_BARGAINING else 0.0
 
     def rival_weight(self, rival: str) -> float:
         """Weight of a rival's pound, by its Victory Points per pound and its rank."""

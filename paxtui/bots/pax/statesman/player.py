@@ -186,7 +186,8 @@ def statesman_replies(
     for power in powers_of(tables, state, seat):
         outlook, desk = _outlook_and_planner(tables, state, seat, power, who, seed)
         treaties.answer_drafts(outlook, desk)
-        treaties.return_to_first_terms(outlook, desk)
+        if who.bargains:
+            treaties.return_to_first_terms(outlook, desk)
         words = treaties.answer_letters(outlook, desk, writers) if power == seat else []
         acts, state = [*acts, *desk.acts, *words], desk.state
     return acts

@@ -148,7 +148,7 @@ class OfferFinder:
             chosen: list[TreatyOffer] = []
             for offer in worth:
                 if len(chosen) < each and not any(_overlap(offer.draft, other.draft) for other in chosen):
-                    chosen.append(self._bargained(partner, offer) if self.judge.price_share(partner) else offer)
+                    chosen.append(self._bargained(partner, offer) if self.judge.who.bargains else offer)
             found += chosen
         return self._no_bonus_twice(sorted(found, key=lambda offer: -offer.gain))
 
@@ -484,9 +484,7 @@ def return_to_first_terms(outlook: PositionValuation, desk: Planner) -> None:
         if first is None or first.drafter == desk.power or answer.drafted < state.turn:
             continue
         was_offered = any(t.clauses == first.clauses and t.drafter == desk.power for t in state.treaties)
-        if was_offered or not outlook.price_share(first.drafter):
-            continue
-        if treaty_gain(regard, outlook, first.parties, first.clauses, first.public) < SIGNED_FROM:
+        if was_offered or treaty_gain(regard, outlook, first.parties, first.clauses, first.public) < SIGNED_FROM:
             continue
         draft = actions.Draft("", first.parties, first.clauses, first.form, first.public)
         desk.do(draft, f"It takes the terms that {power_name(desk.tables, first.drafter)} has offered itself")
@@ -646,7 +644,7 @@ def _bargain(regard: PowerRelations, outlook: PositionValuation, desk: Planner, 
     """Answer a draft with the highest price for which the other side would sign."""
     other = treaty.drafter
     named = _quoted_price(desk.state, treaty, desk.power)
-    if not outlook.price_share(other) or named is not None or not _may_bargain(desk, treaty):
+    if not outlook.who.bargains or named is not None or not _may_bargain(desk, treaty):
         return False
     date = payment_turn(desk.state, other)
     clauses = dearest_terms(regard, outlook, other, treaty.clauses, treaty.public, date)
