@@ -182,6 +182,11 @@ class PositionValuation:
         """Whether the gains of rivals count, by their chances to win."""
         return "leaders" not in self.who.lacks
 
+    @property
+    def weighs_deals(self) -> bool:
+        """Whether the Power looks at what others gain by a deal: it may refuse it, or ask for a share."""
+        return self.sees_rivals and "refusals" not in self.who.lacks
+
     def rival_weight(self, rival: str) -> float:
         """Weight of a rival's pound, by its Victory Points per pound and its rank."""
         if not self.sees_rivals:

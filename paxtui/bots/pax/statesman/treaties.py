@@ -593,7 +593,7 @@ def _ask_for_share(
     A price named for the same articles stays fixed for the rest of the turn.
     """
     other = treaty.drafter
-    if outlook.who.level == "easy" or not _may_bargain(desk, treaty):
+    if outlook.who.level == "easy" or not outlook.weighs_deals or not _may_bargain(desk, treaty):
         return False
     named = _quoted_price(desk.state, treaty, desk.power)
     clauses = terms_with_share(regard, outlook, other, treaty.clauses, treaty.public, brings, named)

@@ -247,7 +247,7 @@ class PowerRelations:
             gains: pounds at the end of each party, by its own valuation. What a rival loses does not count: it would
                 not sign.
         """
-        if not judge.who.lacks.isdisjoint(("leaders", "refusals")):
+        if not judge.weighs_deals:
             return gains[judge.power]
         points = {
             seat: (pounds if seat == judge.power else max(0.0, pounds)) / max(1.0, pounds_per_point(self.tables, seat))
