@@ -46,8 +46,6 @@ REBELLION_WANTED = 0.6
 """Value in pounds of such a point for a Power that wants the Great War: a Rebellion raises tensions without blame."""
 DENIED = 0.16
 """Value to each competitor of a rival's lost Victory Point."""
-DENIED_BONUS = 0.8
-"""Value of a Victory Point of a bonus that a rival loses, as a share of its stake."""
 KEPT_OUT = 0.22
 """Share of an Area's trade that counts as lost if the Area is left to rivals."""
 
@@ -126,13 +124,13 @@ class PositionValuation:
         return self.income(value * kind.multiplier, kind.maintenance) * (1.0 - min(0.3, 0.03 * self.years))
 
     def denied(self, state: State, area: str, marker: str) -> float:
-        """Value of Control in an Area from the losses of rivals, in pounds: of trade and of bonuses.
+        """Value of Control in an Area from the losses of rivals, in pounds; from 1900 on only from those of a leader.
 
-        From 1900 on only the trade of a leader counts. What is paid for that of others is missing at the end.
+        Later, what is paid for the losses of other rivals is missing at the end.
         """
         value = self.tables.areas[area].value
         lost = 0.0
-        if "contests" in self.who.lacks or not self.sees_rivals:
+        if "contests" in self.who.lacks:
             return lost
         for m in area_state(state, area).markers:
             if m.power == self.power or m.power not in state.players:
@@ -145,20 +143,9 @@ class PositionValuation:
             elif m.marker == INTEREST and marker in FULL_CONTROL:
                 lost += weight * (self.later * value + 2.0 * value)
         lost *= DENIED
-        lost += self._denied_bonuses(state, area)
         if marker == PROTECTORATE and great_war.is_early(state):
             lost += self._next_comer(area)
         return lost
-
-    def _denied_bonuses(self, state: State, area: str) -> float:
-        """Value of the end bonuses that rivals lose by a first Control of the Power in an Area, in pounds."""
-        own = highest_marker(state, area, self.power)
-        if own is not None and own.marker in CONTROL:
-            return 0.0
-        lost = sum(
-            stake * bonus_denied(self.tables, state, area, self.power, rival) for rival, stake in self.stakes.items()
-        )
-        return DENIED_BONUS * lost * self.point
 
     def _next_comer(self, area: str) -> float:
         """Value of keeping an Area from rivals, in pounds; some score more from its trade."""
@@ -400,28 +387,6 @@ def bonus_gain(tables: Tables, state: State, area: str, joiner: str, power: str)
             now += _path_points(path, lacking)
             then += _path_points(path, areas_lacking_with(tables, state, power, path, area, lacking))
     return then * percent / 100 - now * percent / 100
-
-
-def bonus_denied(tables: Tables, state: State, area: str, power: str, rival: str) -> float:
-    """Victory Points of end bonuses that a rival may not get if a Power takes Control of an Area: a condition fails."""
-    lost, after = 0.0, state
-    for row, areas in _bonus_rows(tables, rival):
-        if area not in areas or not row.is_for(len(state.players)):
-            continue
-        after = after if after is not state else state_with_control(state, area, power)
-        hoped = _row_points(tables, state, rival, row)
-        if hoped > 0.0 and (_row_points(tables, after, rival, row) <= 0.0 or not _is_possible(after, row, rival)):
-            lost += hoped if _is_possible(state, row, rival) else 0.0
-    return lost * state.options.final_bonus_percent / 100
-
-
-def _is_possible(state: State, row: Bonus, power: str) -> bool:
-    """Whether enough Areas for a row of the Bonus Summary are under Control of a Power or of nobody."""
-    test = row.when
-    if test is None or test.by != power:
-        return True
-    free = sum(all(p == power for p in controllers(state, area)) for area in test.areas)
-    return free >= test.at_least
 
 
 @cached(most=64, by=lambda tables, power: ((power,), (tables,)))
