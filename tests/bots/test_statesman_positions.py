@@ -16,6 +16,7 @@ from paxtui.bots.pax.statesman.evaluation import (
     areas_lacking,
     areas_lacking_with,
     bonus_areas,
+    bonus_denied,
     bonus_gain,
     end_bonus_points,
     state_with_control,
@@ -351,15 +352,29 @@ def interests_elsewhere(power: str) -> dict[str, object]:
     return {a: {"markers": [marker(power, "interest")]} for a in areas[: tables().counters[power].round - 1]}
 
 
-def test_area_is_worth_more_if_rivals_profit_from_it() -> None:
-    """Italy scores cheaply and reaches Kenya: denying it Kenya is worth more to Britain than Kenya to Italy."""
-    bench = movement({"turn": 3})
-    britain, italy = valuation(bench, "britain"), valuation(bench, "italy")
-    assert "kenya" in britain.reach["italy"] and "kenya" in italy.reach["britain"]
-    spared = {o.power: o.denied(bench.state, "kenya", "protectorate") / o.worth(bench.state, "kenya", "protectorate")
-              for o in (britain, italy)}  # fmt: skip
-    assert spared["britain"] > 2 * spared["italy"] > 0
-    assert not valuation(bench, "britain").denied(bench.state, "kenya", "influence")
+@pytest.mark.parametrize(
+    ("rival", "area"), [("italy", "kenya"), ("united_states", "venezuela"), ("russia", "anatolia")]
+)
+def test_area_is_worth_more_if_a_leader_loses_by_it(rival: str, area: str) -> None:
+    """Italy loses its trade in Kenya, the United States lose the Monroe Doctrine, Russia loses the Straits."""
+    held = {"kenya": {"markers": [marker("italy", "influence")]}}
+    ahead = movement({"turn": 8, "areas": held, "powers": {rival: {"treasury": 60, "victory_points": 200}}})
+    judge, level = valuation(ahead, "britain"), valuation(movement({"turn": 8, "areas": held}), "britain")
+    assert judge.denied(ahead.state, area, "protectorate") > 2 * judge.point
+    assert not level.denied(ahead.state, area, "protectorate") and not judge.denied(ahead.state, "siam", "protectorate")
+    judge.who = judge.who._replace(lacks=frozenset({"contests"}))
+    assert not judge.denied(ahead.state, area, "protectorate")
+
+
+def test_bonus_that_is_lost_already_cannot_be_denied() -> None:
+    held = {
+        "venezuela": {"markers": [marker("france", "protectorate")]},
+        "anatolia": {"markers": [marker("france", "protectorate")]},
+    }
+    bench, free = movement({"areas": held}), movement({})
+    for area, rival in (("bolivia", "united_states"), ("anatolia", "russia")):
+        assert bonus_denied(tables(), free.state, area, "britain", rival) > 0
+        assert not bonus_denied(tables(), bench.state, area, "britain", rival)
 
 
 def test_losses_of_the_leader_count_in_war() -> None:

@@ -44,10 +44,6 @@ LOST_IN_CHINA = 0.9
 """Cost in pounds of a point of Chinese Resentment above QUIET_CHINA, for a Power with holdings there."""
 REBELLION_WANTED = 0.6
 """Value in pounds of such a point for a Power that wants the Great War: a Rebellion raises tensions without blame."""
-DENIED = 0.16
-"""Value to each competitor of a rival's lost Victory Point."""
-KEPT_OUT = 0.22
-"""Share of an Area's trade that counts as lost if the Area is left to rivals."""
 
 A_POINT = 0.3
 """Cost of a point of European Tensions while the Great War is far, in pounds for a Victory Point of one pound."""
@@ -124,45 +120,25 @@ class PositionValuation:
         return self.income(value * kind.multiplier, kind.maintenance) * (1.0 - min(0.3, 0.03 * self.years))
 
     def denied(self, state: State, area: str, marker: str) -> float:
-        """Value of Control in an Area from the losses of rivals, in pounds; from 1900 on only from those of a leader.
+        """Value of Control in an Area from what a leader loses, in pounds: trade, and bonuses that it may not get."""
+        total = 0.0
+        for rival, stake in self.stakes.items() if "contests" not in self.who.lacks else ():
+            if stake >= A_LEADER:
+                trade = self._trade_lost(state, area, marker, rival)
+                bonus = bonus_denied(self.tables, state, area, self.power, rival)
+                total += stake * (self.exchange_rate(rival) * trade + self.point * bonus)
+        return total
 
-        Later, what is paid for the losses of other rivals is missing at the end.
-        """
+    def _trade_lost(self, state: State, area: str, marker: str, rival: str) -> float:
+        """Pounds at the end that a rival loses because its marker in an Area gives way or is worth less."""
         value = self.tables.areas[area].value
         lost = 0.0
-        if "contests" in self.who.lacks:
-            return lost
         for m in area_state(state, area).markers:
-            if m.power == self.power or m.power not in state.players:
-                continue
-            weight = self.rival_weight(m.power)
-            if not great_war.is_early(state) and self.stakes.get(m.power, 0.0) < A_LEADER:
-                continue
-            if m.marker == INFLUENCE:
-                lost += weight * (self.later * max(0, value - 5) + 2.0 * value)
-            elif m.marker == INTEREST and marker in FULL_CONTROL:
-                lost += weight * (self.later * value + 2.0 * value)
-        lost *= DENIED
-        if marker == PROTECTORATE and great_war.is_early(state):
-            lost += self._next_comer(area)
+            if m.power == rival and m.marker == INFLUENCE:
+                lost += self.later * max(0, value - 5) + 2.0 * value
+            elif m.power == rival and m.marker == INTEREST and marker in FULL_CONTROL:
+                lost += self.later * value + 2.0 * value
         return lost
-
-    def _next_comer(self, area: str) -> float:
-        """Value of keeping an Area from rivals, in pounds; some score more from its trade."""
-        comers = [rival for rival, reach in self.reach.items() if area in reach]
-        kind = self.tables.markers[PROTECTORATE]
-        trade = self.income(self.tables.areas[area].value * kind.multiplier, kind.maintenance + GARRISON)
-        if not comers or trade <= 0:
-            return 0.0
-        return KEPT_OUT * trade * sum(map(self.rival_weight, comers)) / len(comers)
-
-    @cached_property
-    def reach(self) -> dict[str, frozenset[str]]:
-        """Areas to which each rival has a link; empty if the character ignores rivals."""
-        if not self.who.looks_on:
-            return {}
-        rivals = (seat for seat in self._state.players if seat != self.power)
-        return {rival: frozenset(linked_areas(self.tables, self._state, rival)) for rival in rivals}
 
     @property
     def sees_rivals(self) -> bool:
@@ -173,13 +149,6 @@ class PositionValuation:
     def weighs_deals(self) -> bool:
         """Whether the Power looks at what others gain by a deal: it may refuse it, or ask for a share."""
         return self.sees_rivals and "refusals" not in self.who.lacks
-
-    def rival_weight(self, rival: str) -> float:
-        """Weight of a rival's pound, by its Victory Points per pound and its rank."""
-        if not self.sees_rivals:
-            return 0.0
-        ahead = self.stakes[rival] * len(self.stakes) if rival in self.stakes else 1.0
-        return ahead * self.exchange_rate(rival)
 
     def exchange_rate(self, rival: str) -> float:
         """Pounds of the Power that buy as many Victory Points as a rival's pound."""
@@ -387,6 +356,27 @@ def bonus_gain(tables: Tables, state: State, area: str, joiner: str, power: str)
             now += _path_points(path, lacking)
             then += _path_points(path, areas_lacking_with(tables, state, power, path, area, lacking))
     return then * percent / 100 - now * percent / 100
+
+
+def bonus_denied(tables: Tables, state: State, area: str, power: str, rival: str) -> float:
+    """Victory Points of end bonuses that a rival may not get if a Power takes a first Control in an Area."""
+    if power in controllers(state, area):
+        return 0.0
+    lost, after = 0.0, state_with_control(state, area, power)
+    for row, areas in _bonus_rows(tables, rival):
+        if area in areas and row.is_for(len(state.players)) and _is_possible(state, row, rival):
+            hoped = _row_points(tables, state, rival, row)
+            if hoped > 0.0 and (_row_points(tables, after, rival, row) <= 0.0 or not _is_possible(after, row, rival)):
+                lost += hoped
+    return lost * state.options.final_bonus_percent / 100
+
+
+def _is_possible(state: State, row: Bonus, power: str) -> bool:
+    """Whether enough Areas for a row of the Bonus Summary are under Control of the Power or of nobody."""
+    test = row.when
+    if test is None or test.by != power:
+        return True
+    return sum(all(p == power for p in controllers(state, area)) for area in test.areas) >= test.at_least
 
 
 @cached(most=64, by=lambda tables, power: ((power,), (tables,)))
