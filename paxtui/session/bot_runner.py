@@ -151,8 +151,8 @@ class BotRunner:
         return self._bots.substitute if seat in self._late else self._bots.name_of(self._table.occupant(seat))
 
     def _try(self, seat: str, orders: Sequence[BotAction]) -> BotMoves:
-        """Carry out orders in turn; skip refused ones, and stop when the seat is ready."""
-        phase = self._now
+        """Carry out orders in turn; skip refused ones, and stop when the seat is ready or must wait for an answer."""
+        phase, was_waited_for = self._now, seat in self._table.waiting
         for order in orders:
             try:
                 line, _ = self._table.act(seat, order.text, why=order.why)
@@ -162,7 +162,8 @@ class BotRunner:
                 continue
             self._acts += 1
             yield CompletedStep(line.n, seat)
-            if order.text == "ready" or self._now != phase:
+            must_wait = was_waited_for and seat not in self._table.waiting
+            if order.text == "ready" or must_wait or self._now != phase:
                 break
 
     def _orders(self, seat: str) -> Generator[BotStep, BotResponse | None, Sequence[BotAction]]:
