@@ -55,6 +55,8 @@ SHAMELESS = 0.3
 """Share of that cost that applies to a faithless character."""
 A_LEADER = 0.4
 """Stake from which a rival counts as the leader, whose Areas are contested at a price."""
+CAUSE_GIVEN = 10.0
+"""Expected cost of giving a weaker rival a Casus Belli, in pounds."""
 DEAREST = 3.0
 """Maximum weight of a rival's pound relative to one's own."""
 
@@ -306,11 +308,8 @@ class PositionValuation:
         """Expected cost of giving a rival a Casus Belli, in pounds."""
         if rival not in state.players:
             return 1.0
-        return (
-            4.0
-            * self.who.care
-            * (1.5 if military_strength(state, rival) > military_strength(state, self.power) else 1.0)
-        )
+        is_stronger = military_strength(state, rival) > military_strength(state, self.power)
+        return CAUSE_GIVEN * self.who.care * (1.5 if is_stronger else 1.0)
 
     def seen(self, key: str, pounds: float) -> float:
         """A sum with the estimation error of this bot; weaker levels err more."""
