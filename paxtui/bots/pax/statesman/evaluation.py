@@ -148,11 +148,6 @@ class PositionValuation:
         return "leaders" not in self.who.lacks
 
     @property
-    def weighs_great_war(self) -> bool:
-        """Whether the Power looks at who would win by the Great War."""
-        return self.sees_rivals and "great war" not in self.who.lacks
-
-    @property
     def weighs_deals(self) -> bool:
         """Whether the Power looks at what others gain by a deal: it may refuse it, or ask for a share."""
         return self.sees_rivals and "refusals" not in self.who.lacks
@@ -192,7 +187,7 @@ class PositionValuation:
     def peace(self) -> float:
         """Weight of a point of European Tensions; negative if the Power would gain by the Great War."""
         state = self._state
-        if not self.who.looks_on or not self.weighs_great_war:
+        if not self.who.looks_on or "great war" in self.who.lacks:
             return 1.0
         if state.turn < FIRST_HEAT or self.power not in state.players:
             return 1.0
@@ -226,7 +221,7 @@ class PositionValuation:
     @property
     def may_gain_by_end(self) -> bool:
         """Whether the Power may still lose a game that goes on, and so may gain if it ends now."""
-        mine = self.predictions.get(self.power) if self.who.looks_on and self.weighs_great_war else None
+        mine = self.predictions.get(self.power) if self.who.looks_on and "great war" not in self.who.lacks else None
         return mine is not None and mine.chance < great_war.CONTENT
 
     @cached_property
