@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
+from paxtui.bots.pax.statesman.treaty_values import PowerRelations
 from paxtui.games.pax import visibility
 from paxtui.games.pax.board.tables import ANY_KIND, TreatyTest
 from paxtui.games.pax.clauses.kind import DUE, HOLDS, OVER
@@ -178,3 +179,13 @@ def test_an_agreement_made_during_a_war_sleeps_until_peace() -> None:
     assert status(g) == HOLDS
     g.state = replace(g.state, wars=())
     assert status(g) == DUE
+
+
+@pytest.mark.rule("WAR-041")
+def test_statesmen_do_not_count_on_what_has_ended() -> None:
+    debt, pact_ = treaty("pay", GB, FR, IT, clause={**DEBT, "turn": 5}), treaty("defensive", GB, FR, IT, public=True)
+    g = after_war({**debt, "id": "debt"}, {**pact_, "id": "allies"})
+    regard, before = (PowerRelations(g.tables, state) for state in (g.state, negotiating(treaties=[debt, pact_]).state))
+    assert (before.owed(FR), regard.owed(FR)) == (10, 0)
+    assert before.allied(FR, IT) and not regard.allied(FR, IT) and regard.allied(FR, GB)
+    assert (before.allies(FR, DE), regard.allies(FR, DE)) == ((GB, IT), (GB,))

@@ -15,7 +15,6 @@ from paxtui.bots.pax.valuation import pounds_per_point, years_left
 from paxtui.games.pax.board.caching import cached
 from paxtui.games.pax.board.status import piece_limit, powers_of, used_pieces
 from paxtui.games.pax.board.tables import PredictionWeights, Tables
-from paxtui.games.pax.state.diplomacy import IN_FORCE
 from paxtui.games.pax.state.model import State
 from paxtui.games.pax.turn.victory import current_bonuses, total_points, turn_bonuses
 
@@ -196,9 +195,7 @@ def _debts(state: State) -> dict[str, int]:
     """Pounds that Treaties in force bring each Power later, less those that it owes."""
     found: dict[str, int] = {}
     for treaty in state.treaties:
-        if treaty.stage != IN_FORCE:
-            continue
-        for clause in treaty.clauses:
+        for clause in treaty.binding_clauses:
             if clause.kind == "pay" and clause.upon is None and (clause.every_turn or clause.turn > state.turn):
                 turns = max(0, (clause.until or state.turn) - state.turn) if clause.every_turn else 1
                 found[clause.to] = found.get(clause.to, 0) + turns * clause.amount

@@ -27,7 +27,7 @@ from paxtui.games.pax.congress import calling
 from paxtui.games.pax.congress.calling import CONVENING_TENSION, Conflict
 from paxtui.games.pax.congress.outcome import UNRESOLVED_TENSION
 from paxtui.games.pax.diplomacy.transfers import JOINING_PRICE
-from paxtui.games.pax.state.diplomacy import CONGRESS, IN_FORCE, CasusBelli, Clause
+from paxtui.games.pax.state.diplomacy import CONGRESS, CasusBelli, Clause
 from paxtui.games.pax.state.model import State
 from paxtui.games.pax.state.pieces import CONTROL, INFLUENCE, INTEREST, LEVEL, PROTECTORATE
 from paxtui.games.pax.state.questions import (
@@ -263,7 +263,7 @@ def _promised_vote(outlook: PositionValuation, desk: Planner, id_: str) -> str:
         return ""
     about = {place for clause in proposal.clauses for place in clause.places}
     for treaty in desk.state.treaties:
-        for clause in treaty.clauses if treaty.stage == IN_FORCE else ():
+        for clause in treaty.binding_clauses:
             mine = clause.kind == "vote" and clause.power == desk.power and clause.to in ("", proposal.proposer)
             if mine and (not clause.places or not about.isdisjoint(clause.places)):
                 return clause.vote

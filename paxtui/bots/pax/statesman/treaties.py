@@ -79,7 +79,7 @@ def payment_turn(state: State, power: str) -> int:
     owed = {
         clause.turn
         for treaty in state.treaties
-        for clause in (treaty.clauses if treaty.stage == IN_FORCE else ())
+        for clause in treaty.binding_clauses
         if clause.kind == PAY.id and clause.power == power
     }
     to_come = range(state.turn + 1, state.last_turn + 1)
@@ -706,7 +706,7 @@ def state_without_debts(outlook: PositionValuation, state: State, power: str) ->
     owed = sum(
         clause.amount
         for treaty in state.treaties
-        for clause in (treaty.clauses if treaty.stage == IN_FORCE else ())
+        for clause in treaty.binding_clauses
         if clause.kind == PAY.id and clause.power == power and clause.upon is None
         if clause.turn == state.turn or (clause.every_turn and state.turn <= (clause.until or state.turn))
     )

@@ -143,9 +143,11 @@ class PowerRelations:
         """Powers that known Treaties oblige to defend a Power against an enemy."""
         found: dict[str, None] = {}
         for treaty in self.treaties:
-            if treaty.stage == IN_FORCE and power in treaty.bound:
-                calls = [c for c in treaty.clauses if c.kind == DEFENSIVE and (foe in c.against or not c.against)]
-                helpers = [p for c in calls for p in treaty.bound if c.power in ("", p)]
+            if power in treaty.bound:
+                calls = [
+                    c for c in treaty.binding_clauses if c.kind == DEFENSIVE and (foe in c.against or not c.against)
+                ]
+                helpers = [p for c in calls for p in treaty.partners(power) if c.power in ("", p)]
                 found.update((p, None) for p in helpers if p not in (power, foe) and foe not in treaty.bound)
         return tuple(found)
 
@@ -176,16 +178,17 @@ class PowerRelations:
 
     def allied(self, power: str, other: str) -> bool:
         """Whether a known defensive Treaty binds both."""
-        return any(power in bound and other in bound for bound in self._defended)
+        return other in self._allies.get(power, ())
 
     @cached_property
-    def _defended(self) -> list[tuple[str, ...]]:
-        """The Powers that each known defensive Treaty binds."""
-        return [
-            treaty.bound
-            for treaty in self.state.treaties
-            if treaty.stage == IN_FORCE and any(clause.kind == DEFENSIVE for clause in treaty.clauses)
-        ]
+    def _allies(self) -> dict[str, set[str]]:
+        """The Powers that known defensive Treaties bind to each Power."""
+        found: dict[str, set[str]] = {}
+        for treaty in self.state.treaties:
+            if any(clause.kind == DEFENSIVE for clause in treaty.binding_clauses):
+                for power in treaty.bound:
+                    found.setdefault(power, set()).update(treaty.partners(power))
+        return found
 
     def broken(self, power: str) -> tuple[int, ...]:
         """Game Turn of the last known breach of each Treaty that a Power has broken."""
@@ -222,7 +225,7 @@ class PowerRelations:
         """Pounds that known Treaties oblige a Power to pay later, to one creditor or to all."""
         total = 0
         for treaty in self.state.treaties:
-            for clause in treaty.clauses if treaty.stage == IN_FORCE else ():
+            for clause in treaty.binding_clauses:
                 if clause.kind == PAY and clause.power == debtor and clause.to and creditor in ("", clause.to):
                     if clause.every_turn:
                         last = clause.until or self.state.last_turn

@@ -219,6 +219,15 @@ class Treaty(msgspec.Struct, frozen=True, omit_defaults=True):
         """Parties that it still binds."""
         return tuple(p for p in self.parties if p not in self.left) if self.left else self.parties
 
+    @property
+    def binding_clauses(self) -> tuple[Clause, ...]:
+        """Clauses while it is in force, without those that have ended between two of its parties."""
+        if self.stage != IN_FORCE:
+            return ()
+        if not self.partial_ends:
+            return self.clauses
+        return tuple(clause for clause in self.clauses if not self.partial_end(clause.power, clause.to))
+
     def partners(self, power: str) -> tuple[str, ...]:
         """Return the other parties towards which it still binds a party."""
         bound = self.bound
