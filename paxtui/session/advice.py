@@ -17,13 +17,16 @@ from paxtui.engine.bots import BotAction, BotRequest
 from paxtui.engine.refusal import Refusal
 from paxtui.games.pax.actions import actions
 from paxtui.games.pax.board.status import powers_of
+from paxtui.games.pax.board.tables import Tables
 from paxtui.games.pax.menus.place import describe_order
 from paxtui.games.pax.narration.labels import describe_answer, describe_question, treaty_title
 from paxtui.games.pax.preview.dry_run import run_trial
 from paxtui.games.pax.preview.preview import Preview, preview_action
 from paxtui.games.pax.state.diplomacy import CONGRESS, DRAFT
 from paxtui.games.pax.state.model import State
+from paxtui.games.pax.state.questions import Pending
 from paxtui.games.pax.text.display import capitalize, sentence, the_powers
+from paxtui.games.pax.transaction import parse_answer
 from paxtui.games.pax.treaties.lookup import is_old_draft
 from paxtui.games.pax.war.alliances import current_war
 from paxtui.session.bot_process import BotResponse
@@ -253,9 +256,17 @@ def step_title(session: Session, act: Advice) -> tuple[str, str]:
     order, tables, state = session.parse_or_none(act.texts[0]), session.tables, session.live
     asked = state.choice(order.id) if isinstance(order, actions.Choose) else None
     if isinstance(order, actions.Choose) and asked is not None:
-        return capitalize(describe_answer(tables, asked, order.answer)), describe_question(tables, asked)
+        return capitalize(_answer_in_words(tables, asked, order)), describe_question(tables, asked)
     first, *later = [_order_title(session, text) for text in act.texts]
     return ", then ".join([first, *(f"{text[:1].lower()}{text[1:]}" for text in later)]), ""
+
+
+def _answer_in_words(tables: Tables, asked: Pending, order: actions.Choose) -> str:
+    """Return the answer that an order gives; its own words if it is none of the options."""
+    try:
+        return describe_answer(tables, asked, parse_answer(asked, order.answer))
+    except Refusal:
+        return " ".join(order.answer)
 
 
 def _order_title(session: Session, text: str) -> str:
@@ -278,7 +289,7 @@ def describe_subject(session: Session, text: str) -> str:
         asked = state.choice(order.id)
         if asked is None:
             return ""
-        return f"{describe_question(tables, asked)} {sentence(describe_answer(tables, asked, order.answer))}"
+        return f"{describe_question(tables, asked)} {sentence(_answer_in_words(tables, asked, order))}"
     if isinstance(order, actions.Sign | actions.Reject):
         treaty = state.treaty(order.id)
         others = tuple(power for power in treaty.parties if power != session.seat) if treaty else ()

@@ -16,7 +16,7 @@ from paxtui.engine.seating import SeatOccupant
 from paxtui.engine.seats import ARBITER
 from paxtui.games.pax.position.setup import seats_for
 from paxtui.games.pax.state.diplomacy import IN_FORCE
-from paxtui.session.advice import Advice, PlanAdviser, step_title
+from paxtui.session.advice import Advice, PlanAdviser, describe_subject, step_title
 from paxtui.session.bot_process import BotResponse, compute_response
 from paxtui.session.game_host import empty_clock
 from paxtui.session.local_session import LocalSession
@@ -44,7 +44,7 @@ from tests.tui.playing import (
     start_at,
     wait_for_keys,
 )
-from tests.tui.wars import far_east
+from tests.tui.wars import SPOILS, far_east
 from tests.waiting import until
 
 FOUR = tuple(seats_for(4))
@@ -262,6 +262,25 @@ def test_orders_are_in_words(order: str, title: str) -> None:
     cause = {"id": "cb1", "holder": "britain", "against": "japan", "area": "korea"}
     table.act(ARBITER, {"type": "set_position", "patch": {"casus_belli": [cause]}})
     assert step_title(LocalSession(table), Advice((order,), "")) == (title, "")
+
+
+@pytest.mark.parametrize(
+    ("answer", "words"),
+    [
+        ("place possession hong_kong", "A Possession in Hong Kong"),
+        ("leave hong_kong", "Leave Hong Kong to the other victors"),
+        ("place", "place"),
+    ],
+)
+def test_answers_of_several_words_are_in_words(answer: str, words: str) -> None:
+    """A Power at War for the spoils answers with a marker and an Area; what is no answer stays as it is."""
+    table = table_at(SPOILS)
+    table.advance()
+    asked = table.state.choices[0]
+    session = LocalSession(table, asked.seat)
+    order = f"choose {asked.id} {answer}"
+    assert step_title(session, Advice((order,), ""))[0].casefold() == words.casefold()
+    assert words.casefold() in describe_subject(session, order).casefold()
 
 
 def test_only_reasons_of_the_caretaker_cite_numbers_of_the_general_orders() -> None:
