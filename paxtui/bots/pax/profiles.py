@@ -14,7 +14,7 @@ EXPERT: BotLevel = "expert"
 """The level that searches."""
 LEVEL_SUMMARIES: dict[str, str] = {
     "easy": "misjudges much, spends little and looks at the next step only",
-    "normal": "weighs what Areas open, what rivals lose, and who is about to win",
+    "normal": "weighs what Areas open, what deals bring rivals, and who is about to win",
     "hard": "judges without error, expects what rivals will take, bargains, and offers Treaties to all",
     "expert": "searches: tries several plans, with the replies of the strongest rivals; bargains hardest",
 }
