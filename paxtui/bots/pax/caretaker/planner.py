@@ -18,7 +18,7 @@ from paxtui.games.pax.board.status import powers_of
 from paxtui.games.pax.board.tables import HOME, Tables
 from paxtui.games.pax.decide import decide
 from paxtui.games.pax.events import events
-from paxtui.games.pax.state.diplomacy import CONGRESS, DRAFT, IN_FORCE, Treaty
+from paxtui.games.pax.state.diplomacy import CONGRESS, DRAFT, Treaty
 from paxtui.games.pax.state.model import State
 from paxtui.games.pax.state.pieces import ARMY
 from paxtui.games.pax.state.questions import Call, DummyCall
@@ -165,10 +165,10 @@ def _war_with_allies(tables: Tables, state: State, war: War, own: tuple[str, ...
     Args: the tables, the position, the War, and the Powers of the seat that looks ahead.
     """
     for treaty in lookup.all_treaties(tables, state):
-        for clause in treaty.clauses if treaty.stage == IN_FORCE else ():
+        for clause in treaty.binding_clauses:
             for partner in treaty.bound if clause.kind == DEFENSIVE else ():
                 foes = enemies(war, partner) if war.side_of(partner) and partner not in war.declared else ()
                 if any(foe in clause.against if clause.against else foe not in treaty.bound for foe in foes):
-                    for helper in (p for p in treaty.bound if p not in own and not war.side_of(p)):
+                    for helper in (p for p in treaty.partners(partner) if p not in own and not war.side_of(p)):
                         war = with_declaration(war, helper, foes, partner)
     return war
