@@ -16,8 +16,8 @@ from paxtui.bots.pax.statesman.evaluation import (
     areas_lacking,
     areas_lacking_with,
     bonus_areas,
-    bonus_denied,
     bonus_gain,
+    denied_bonus_points,
     end_bonus_points,
     state_with_control,
 )
@@ -360,10 +360,11 @@ def test_area_is_worth_more_if_a_leader_loses_by_it(rival: str, area: str) -> No
     held = {"kenya": {"markers": [marker("italy", "influence")]}}
     ahead = movement({"turn": 8, "areas": held, "powers": {rival: {"treasury": 60, "victory_points": 200}}})
     judge, level = valuation(ahead, "britain"), valuation(movement({"turn": 8, "areas": held}), "britain")
-    assert judge.denied(ahead.state, area, "protectorate") > 2 * judge.point
-    assert not level.denied(ahead.state, area, "protectorate") and not judge.denied(ahead.state, "siam", "protectorate")
+    assert judge.denial_value(ahead.state, area, "protectorate") > 2 * judge.point
+    assert not level.denial_value(ahead.state, area, "protectorate")
+    assert not judge.denial_value(ahead.state, "siam", "protectorate")
     judge.who = judge.who._replace(lacks=frozenset({"contests"}))
-    assert not judge.denied(ahead.state, area, "protectorate")
+    assert not judge.denial_value(ahead.state, area, "protectorate")
 
 
 def test_bonus_that_is_lost_already_cannot_be_denied() -> None:
@@ -373,8 +374,8 @@ def test_bonus_that_is_lost_already_cannot_be_denied() -> None:
     }
     bench, free = movement({"areas": held}), movement({})
     for area, rival in (("bolivia", "united_states"), ("anatolia", "russia")):
-        assert bonus_denied(tables(), free.state, area, "britain", rival) > 0
-        assert not bonus_denied(tables(), bench.state, area, "britain", rival)
+        assert denied_bonus_points(tables(), free.state, area, "britain", rival) > 0
+        assert not denied_bonus_points(tables(), bench.state, area, "britain", rival)
 
 
 def test_losses_of_the_leader_count_in_war() -> None:

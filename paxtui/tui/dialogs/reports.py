@@ -59,7 +59,7 @@ class ReportScreen(DebouncedScreen, ModalDialog[str | None]):
         super().__init__()
         self._tables, self._pages, self._who = tables, pages, who
         self.number, self._again = first, again
-        self.asks_advice = False
+        self.is_advice_requested = False
 
     @property
     def page(self) -> ReportPage:
@@ -141,7 +141,7 @@ class ReportScreen(DebouncedScreen, ModalDialog[str | None]):
         self.query_one("#report-page", VerticalScroll).scroll_relative(y=step, animate=False)
 
     def action_advice(self) -> None:
-        self.asks_advice = True
+        self.is_advice_requested = True
         self.dismiss(None)
 
 

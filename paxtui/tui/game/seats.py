@@ -225,7 +225,7 @@ class SeatController(Controller):
         def closed(place: str | None) -> None:
             self._closed_report_at, self._closed_report_time = self.app.keyboard.heard, monotonic()
             self._view.go_to(place)
-            if report.asks_advice:
+            if report.is_advice_requested:
                 self.app.call_later(self.screen.run_action, "orders('advice')")
 
         self.app.push_screen(report, closed)

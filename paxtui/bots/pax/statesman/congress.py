@@ -84,7 +84,7 @@ class CongressForecast:
             if other != seat and (theirs := self._brings(self.regard.judgement(other), clauses)):
                 if self.regard.allied(seat, other):
                     total += FRIENDSHIP * theirs
-                elif judge.sees_rivals:
+                elif judge.should_weigh_opponents:
                     total -= self.regard.weight(seat, other) * theirs
         return total
 

@@ -53,9 +53,9 @@ BAD_NAME = 20.0
 """Reputation cost of a broken Treaty, in pounds."""
 SHAMELESS = 0.3
 """Share of that cost that applies to a faithless character."""
-A_LEADER = 0.4
+LEADER_STAKE = 0.4
 """Stake from which a rival counts as the leader, whose Areas are contested at a price."""
-CAUSE_GIVEN = 10.0
+CASUS_BELLI_COST = 10.0
 """Expected cost of giving a weaker rival a Casus Belli, in pounds."""
 DEAREST = 3.0
 """Maximum weight of a rival's pound relative to one's own."""
@@ -121,13 +121,13 @@ class PositionValuation:
                 return self.income(value, 0) * 0.9  # it later drops to an Interest
         return self.income(value * kind.multiplier, kind.maintenance) * (1.0 - min(0.3, 0.03 * self.years))
 
-    def denied(self, state: State, area: str, marker: str) -> float:
+    def denial_value(self, state: State, area: str, marker: str) -> float:
         """Value of Control in an Area from what a leader loses, in pounds: trade, and bonuses that it may not get."""
         total = 0.0
         for rival, stake in self.stakes.items() if "contests" not in self.who.lacks else ():
-            if stake >= A_LEADER:
+            if stake >= LEADER_STAKE:
                 trade = self._trade_lost(state, area, marker, rival)
-                bonus = bonus_denied(self.tables, state, area, self.power, rival)
+                bonus = denied_bonus_points(self.tables, state, area, self.power, rival)
                 total += stake * (self.exchange_rate(rival) * trade + self.point * bonus)
         return total
 
@@ -143,14 +143,14 @@ class PositionValuation:
         return lost
 
     @property
-    def sees_rivals(self) -> bool:
+    def should_weigh_opponents(self) -> bool:
         """Whether the gains of rivals count, by their chances to win."""
         return "leaders" not in self.who.lacks
 
     @property
-    def weighs_deals(self) -> bool:
+    def should_weigh_deals(self) -> bool:
         """Whether the Power looks at what others gain by a deal: it may refuse it, or ask for a share."""
-        return self.sees_rivals and "refusals" not in self.who.lacks
+        return self.should_weigh_opponents and "refusals" not in self.who.lacks
 
     def exchange_rate(self, rival: str) -> float:
         """Pounds of the Power that buy as many Victory Points as a rival's pound."""
@@ -240,7 +240,7 @@ class PositionValuation:
     @cached_property
     def stakes(self) -> dict[str, float]:
         """Cost of each rival's Victory Point, in Victory Points; empty if the character ignores rivals."""
-        if not self.who.looks_on or not self.sees_rivals or self.power not in self._state.players:
+        if not self.who.looks_on or not self.should_weigh_opponents or self.power not in self._state.players:
             return {}
         return rival_stakes(self.predictions, self.power)
 
@@ -266,9 +266,9 @@ class PositionValuation:
             if m.power != self.power and LEVEL[m.marker] == LEVEL[INFLUENCE]:
                 total += self.tension(state, 1)
                 if m.power in state.players:
-                    total += self.feared(state, m.power)
+                    total += self.casus_belli_cost(state, m.power)
             elif m.power != self.power and m.marker in CONTROL:
-                total += 3.0 * self.feared(state, m.power)
+                total += 3.0 * self.casus_belli_cost(state, m.power)
             elif m.power != self.power and m.marker == INTEREST and marker in FULL_CONTROL:
                 total += self.tension(state, 1)
         for cause in self.tables.causes:
@@ -276,7 +276,7 @@ class PositionValuation:
             if holder in ("", self.power) or holder not in state.players or area not in cause.areas:
                 continue
             if area not in cause.start_holders_exempt_in:
-                total += self.feared(state, holder)
+                total += self.casus_belli_cost(state, holder)
         return total
 
     def steps(self, state: State, area: str, marker: str) -> int:
@@ -304,12 +304,12 @@ class PositionValuation:
         name = BAD_NAME * (SHAMELESS if self.who.faithless else 1.0)
         return self.tension(state, TENSION_OF_BREACH) + 4.0 * self.who.care + name
 
-    def feared(self, state: State, rival: str) -> float:
+    def casus_belli_cost(self, state: State, rival: str) -> float:
         """Expected cost of giving a rival a Casus Belli, in pounds."""
         if rival not in state.players:
             return 1.0
         is_stronger = military_strength(state, rival) > military_strength(state, self.power)
-        return CAUSE_GIVEN * self.who.care * (1.5 if is_stronger else 1.0)
+        return CASUS_BELLI_COST * self.who.care * (1.5 if is_stronger else 1.0)
 
     def seen(self, key: str, pounds: float) -> float:
         """A sum with the estimation error of this bot; weaker levels err more."""
@@ -357,7 +357,7 @@ def bonus_gain(tables: Tables, state: State, area: str, joiner: str, power: str)
     return then * percent / 100 - now * percent / 100
 
 
-def bonus_denied(tables: Tables, state: State, area: str, power: str, rival: str) -> float:
+def denied_bonus_points(tables: Tables, state: State, area: str, power: str, rival: str) -> float:
     """Victory Points of end bonuses that a rival may not get if a Power takes a first Control in an Area."""
     if power in controllers(state, area):
         return 0.0

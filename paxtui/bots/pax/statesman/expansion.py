@@ -159,7 +159,7 @@ def _control_prospects(outlook: PositionValuation, desk: Planner, area: str) -> 
         return
     old = outlook.worth(state, area, own.marker) if own and not here.unrest else 0.0
     brings = outlook.worth(state, area, PROTECTORATE) - old + evaluation.bonus_value(outlook, state, area)
-    brings += outlook.denied(state, area, PROTECTORATE) + evaluation.opening_value(outlook, state, area)
+    brings += outlook.denial_value(state, area, PROTECTORATE) + evaluation.opening_value(outlook, state, area)
     if own:
         brings += outlook.piece
     brings -= trouble + outlook.china(state, area, PROTECTORATE)
@@ -201,7 +201,7 @@ def _raise_prospects(outlook: PositionValuation, desk: Planner, area: str) -> It
     old = outlook.worth(state, area, own.marker)
     if own.marker == PROTECTORATE and may_place(tables, state, power, area, POSSESSION):
         cost = marker_price(tables, state, power, area, POSSESSION)
-        brings = outlook.worth(state, area, POSSESSION) - old + outlook.denied(state, area, POSSESSION)
+        brings = outlook.worth(state, area, POSSESSION) - old + outlook.denial_value(state, area, POSSESSION)
         brings -= outlook.trouble(state, area, POSSESSION) + outlook.china(state, area, POSSESSION)
         if brings > outlook.now * cost:
             why = f"A Possession in {name} keeps the trade of others out"

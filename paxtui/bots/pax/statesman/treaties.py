@@ -255,7 +255,7 @@ class OfferFinder:
     def _coalition(self, partner: str, name: str) -> Iterator[tuple[tuple[Clause, ...], str, bool, str]]:
         """Alliances against a Power that is about to win, of too few Europeans for the Great War."""
         leader = self.regard.leader
-        if "alliances" in self.judge.who.lacks or not self.judge.sees_rivals or self.state.turn < COALITIONS:
+        if "alliances" in self.judge.who.lacks or not self.judge.should_weigh_opponents or self.state.turn < COALITIONS:
             return
         if leader in ("", self.power, partner):
             return
@@ -593,7 +593,7 @@ def _ask_for_share(
     A price named for the same articles stays fixed for the rest of the turn.
     """
     other = treaty.drafter
-    if outlook.who.level == "easy" or not outlook.weighs_deals or not _may_bargain(desk, treaty):
+    if outlook.who.level == "easy" or not outlook.should_weigh_deals or not _may_bargain(desk, treaty):
         return False
     named = _quoted_price(desk.state, treaty, desk.power)
     clauses = terms_with_share(regard, outlook, other, treaty.clauses, treaty.public, brings, named)

@@ -250,7 +250,7 @@ class PowerRelations:
             gains: pounds at the end of each party, by its own valuation. What a rival loses does not count: it would
                 not sign.
         """
-        if not judge.weighs_deals:
+        if not judge.should_weigh_deals:
             return gains[judge.power]
         points = {
             seat: (pounds if seat == judge.power else max(0.0, pounds)) / max(1.0, pounds_per_point(self.tables, seat))
@@ -408,7 +408,7 @@ class TreatyValuation:
         own = established(self.state, cause.area, self.power) if cause.area else None
         stake = self._stake(cause.area, own.marker) if own else 0.0
         risk = WAR_RISK if self.regard.overpowers(cause.holder, self.power) else 0.5 * PRESSED
-        return self.judge.feared(self.state, cause.holder) + risk * stake
+        return self.judge.casus_belli_cost(self.state, cause.holder) + risk * stake
 
     def _claim(self, cause: CasusBelli) -> float:
         """Pounds that a Casus Belli is worth to its holder."""
@@ -482,7 +482,7 @@ class TreatyValuation:
         trade = max(0.0, judge.worth(state, area, INTEREST))
         expected = 0.5 * alone + 0.5 * trade if rivals else alone
         causes = [c for c in state.casus_belli if c.area == area and c.against == self.power and c.holder in members]
-        return share + bonus - expected - cost + sum(judge.feared(state, c.holder) for c in causes)
+        return share + bonus - expected - cost + sum(judge.casus_belli_cost(state, c.holder) for c in causes)
 
     def _joining_price(self, area: str, power: str) -> int:
         """Pounds for a new Protectorate in a Codominion."""
@@ -545,7 +545,7 @@ class TreatyValuation:
         total = ADVENTURE * self.regard.trust(helpers[0]) if helped and helpers else 0.0
         if owes and any(self.regard.is_great_war(self.parties, foe) for foe in against):
             return -GREAT_RISK * self.judge.point
-        if helpers and self.judge.sees_rivals and self.regard.leader in against:
+        if helpers and self.judge.should_weigh_opponents and self.regard.leader in against:
             stake = self.regard.stake(self.power, self.regard.leader)
             total += A_WAR_COMES * HELD_BACK * stake * self.judge.point * self.regard.trust(helpers[0])
         return total - (A_WAR_COMES * ADVENTURE * self.judge.who.care if owes else 0.0)

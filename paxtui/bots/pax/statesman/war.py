@@ -439,7 +439,7 @@ def _value(outlook: PositionValuation, desk: Planner, states: Sequence[State]) -
     spread = max(LEAST_SPREAD, usual_error(desk.tables, desk.state))
     total = 0.0
     for state in states:
-        if not outlook.sees_rivals:
+        if not outlook.should_weigh_opponents:
             total += outlook.point * _final_points(desk, state)
         else:
             chance = _chance_to_win(desk, state)
