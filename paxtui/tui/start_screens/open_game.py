@@ -18,7 +18,6 @@ from paxtui.session.pax_host import PaxHost
 from paxtui.session.storage.files import typed_path
 from paxtui.session.storage.log_store import LOG_SUFFIX, save_dir
 from paxtui.session.storage.saved_games import free_path, is_lesson, read_sidecar
-from paxtui.session.tables.loader import load_tables
 from paxtui.tui.base.app import BaseApp
 from paxtui.tui.base.dialogs import InputDialog, PickDialog
 from paxtui.tui.dialogs.seats import ask_rival_level
@@ -111,11 +110,17 @@ def open_new_game(
 
     Raises: Refusal, OSError.
     """
-    tables, seed = load_tables(tables_dir), seed or secrets.token_hex(8)
-    path = free_path(name)
-    table = PaxHost.new(tables, powers, seed, options, path=path, undo="free", tables_dir=tables_dir)
-    if any(sitter.is_automatic for sitter in sitters.values()):
-        table.seat(sitters)
+    table = new_game(
+        "pax",
+        seed or secrets.token_hex(8),
+        seats=powers,
+        options=options,
+        tables_dir=tables_dir,
+        occupants=sitters if any(sitter.is_automatic for sitter in sitters.values()) else {},
+        path=free_path(name),
+        undo="free",
+    )
+    assert isinstance(table, PaxHost)
     return GameScreen(LocalSession(table, step_by_step=leisurely, bot_order=bot_order))
 
 

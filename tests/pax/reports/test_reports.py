@@ -21,7 +21,9 @@ from paxtui.session.player_news import NewsTracker, pages_since, reopened_reason
 from paxtui.session.session import Advance
 from paxtui.session.tables.loader import load_tables
 from tests.places import SAVES
+from tests.rules.congress import all_answer, game, meet
 from tests.rules.harness import army, marker, start
+from tests.rules.test_congress import BOTH, TWO
 from tests.tui.wars import FAR_EAST
 
 SEATS = ("britain", "france", "germany", "italy", "japan", "russia", "united_states")
@@ -386,6 +388,18 @@ def test_turn_end_page_distinguishes_unvoted_proposals() -> None:
             replace(sat, congress=replace(sat.congress, proposals=(refused,)))
         ], 1880)  # fmt: skip
         assert text in texts([page])
+
+
+def test_wishes_for_the_first_dispute_are_one_line() -> None:
+    g = meet(game(BOTH, areas=TWO), site="germany", attend=("germany",))
+    before = len(g.events)
+    all_answer(g, "agenda", "siam", france="tunis")
+    page = changes_since(
+        Narrator(g.tables, g.state), "japan", g.state, [VisibleAct("britain", tuple(g.events[before:]))]
+    )
+    wishes = [line.text for line in page.lines() if "first" in line.text]
+    rest = "Great Britain, Germany, Italy and Russia want to discuss Siam first"
+    assert wishes == [f"{rest}; France wants to discuss Tunis first."]
 
 
 def test_received_money_is_good_news() -> None:

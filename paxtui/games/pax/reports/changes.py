@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 
 from paxtui.games.pax.board.status import powers_of
 from paxtui.games.pax.board.tables import Tables
@@ -24,7 +24,7 @@ from paxtui.games.pax.narration.narrator import (
 from paxtui.games.pax.preview.odds import CombatReport, combat_reports, describe_combat
 from paxtui.games.pax.reports.war_changes import battle_reports, describe_battle
 from paxtui.games.pax.sequence import WAR
-from paxtui.games.pax.state.diplomacy import CONGRESS
+from paxtui.games.pax.state.diplomacy import AGENDA, CONGRESS
 from paxtui.games.pax.state.model import State
 from paxtui.games.pax.state.pieces import CONTROL, INTEREST
 from paxtui.games.pax.state.questions import CongressQuestion
@@ -144,6 +144,7 @@ def changes_since(narrator: Narrator, seat: str, now: State, acts: Sequence[Visi
     own, rest = list[ReportLine](), list[ReportLine]()
     placed = list[ev.MarkerPlaced]()
     quiet, calm = list[ev.Event](), list[str]()
+    wishes, wishes_at = dict[str, str](), 0
     passing = _passing_ids(acts)
     mark, named_event = _ready_mark(narrator, seat, now, acts)
     reported = {id(named_event)}
@@ -169,12 +170,17 @@ def changes_since(narrator: Narrator, seat: str, now: State, acts: Sequence[Visi
                 placed.append(event)
             elif isinstance(event, ev.UnrestEnded) and not event.by:
                 calm.append(event.area)
+            elif isinstance(event, ev.CongressChanged) and event.step == AGENDA and event.note:
+                wishes_at = wishes_at if wishes else len(rest)
+                wishes = event.congress.wishes
             elif isinstance(event, ev.TreatyInForce):
                 rest.append(ReportLine(_treaty_of_others(narrator, event)))
             elif isinstance(event, _NEWS) or (isinstance(event, ev.MarkerLowered) and event.marker in CONTROL):
                 rest.append(ReportLine(sentence(narrator.tell(event)), place_of(event)))
             else:
                 quiet.append(event)
+    if wishes:
+        rest.insert(wishes_at, _agenda_wishes(tables, wishes))
     if calm:
         places = join_with_and([place_name(tables, area) for area in dict.fromkeys(calm)])
         rest.append(ReportLine(f"The Unrest in {places} is over.", calm[0]))
@@ -190,6 +196,18 @@ def changes_since(narrator: Narrator, seat: str, now: State, acts: Sequence[Visi
             (ELSEWHERE_TITLE, [*(line for line in rest if line.text), *_acts_of_others(tables, quiet)]),
         ),
     )
+
+
+def _agenda_wishes(tables: Tables, wishes: Mapping[str, str]) -> ReportLine:
+    """Which Powers want a Congress to discuss which dispute first, in one line."""
+    seats: dict[str, list[str]] = {}
+    for seat, area in wishes.items():
+        seats.setdefault(area, []).append(seat)
+    texts = (
+        f"{the_powers(tables, tuple(some))} want{'s' if len(some) == 1 else ''} to discuss {place_name(tables, area)} first"
+        for area, some in sorted(seats.items(), key=lambda pair: -len(pair[1]))
+    )
+    return ReportLine(sentence("; ".join(texts)))
 
 
 def _with_named_losses(report: CombatReport, later: Sequence[VisibleAct]) -> CombatReport:
