@@ -18,7 +18,7 @@ import msgspec
 from msgspec.structs import replace
 
 from paxtui.bots.pax.prediction import predict_results
-from paxtui.bots.pax.turning_points import LEAST_CHANGE, MOST_POINTS, Knowledge, turning_points
+from paxtui.bots.pax.turning_points import MIN_CHANGE, MAX_POINTS, Knowledge, turning_points
 from paxtui.bots.pax.turning_points import TurningPoint as PredictedPoint
 from paxtui.engine.log import Line
 from paxtui.engine.refusal import Refusal
@@ -242,7 +242,7 @@ def may_show_everything(host: PaxViews) -> bool:
 def with_candidates(review: Review, candidates: tuple[TurningPoint, ...]) -> Review:
     """Return a review with other candidates; its turning points are those with the largest sure changes.
 
-    If there are fewer than `MOST_POINTS`, acts follow whose change may be chance.
+    If there are fewer than `MAX_POINTS`, acts follow whose change may be chance.
     As soon as rollouts have compared acts, only these count, and Game Turns. Before that acts count as far as they
     explain the change of the chances in their Game Turn.
     """
@@ -250,12 +250,12 @@ def with_candidates(review: Review, candidates: tuple[TurningPoint, ...]) -> Rev
     if all(point.is_turn for point in ranked):
         ranked += [act for act, explained in _rank_by_explanation(review, candidates) if explained > 0]
     chosen: list[TurningPoint] = []
-    for most_turns, least in ((MOST_TURNS, LEAST_SURE), (MOST_POINTS, LEAST_SURE), (MOST_TURNS, -1.0)):
+    for most_turns, least in ((MOST_TURNS, LEAST_SURE), (MAX_POINTS, LEAST_SURE), (MOST_TURNS, -1.0)):
         for point in ranked:
-            has_room = len(chosen) < MOST_POINTS and not (
+            has_room = len(chosen) < MAX_POINTS and not (
                 point.is_turn and sum(other.is_turn for other in chosen) >= most_turns
             )
-            is_large = point.change >= LEAST_CHANGE and point.sure_change >= least
+            is_large = point.change >= MIN_CHANGE and point.sure_change >= least
             if has_room and is_large and not any(_is_explained(point, other) for other in chosen):
                 chosen.append(point)
     return replace(review, points=tuple(one for one in candidates if one in chosen), candidates=candidates)
@@ -405,7 +405,7 @@ def _decided_turns(host: PaxViews, review: Review) -> Iterator[TurningPoint]:
             )  # fmt: skip
             if point.change >= TURN_CHANGE and point.sure_change >= LEAST_SURE:
                 changes.append((point, after.line))
-    for point, end in sorted(changes, key=lambda one: -one[0].sure_change)[:MOST_POINTS]:
+    for point, end in sorted(changes, key=lambda one: -one[0].sure_change)[:MAX_POINTS]:
         for seat in point.changed_seats:
             is_loss = point.after[seat] < point.before[seat]
             text, places = (describe_omissions if is_loss else describe_own_ideas)(host, point.line, end, seat)

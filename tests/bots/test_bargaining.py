@@ -8,10 +8,10 @@ from msgspec import to_builtins
 from paxtui.bots.pax.own_drafts import pounds_due_at_once
 from paxtui.bots.pax.profiles import character_of
 from paxtui.bots.pax.registry import parse_bot_name
-from paxtui.bots.pax.statesman.bargaining import IN_ANSWER, dearest_terms
+from paxtui.bots.pax.statesman.bargaining import ANSWER_FACTOR, dearest_terms
 from paxtui.bots.pax.statesman.evaluation import PositionValuation
 from paxtui.bots.pax.statesman.player import statesman_replies
-from paxtui.bots.pax.statesman.treaties import IDLE
+from paxtui.bots.pax.statesman.treaties import RICH_TURN
 from paxtui.bots.pax.statesman.treaty_values import PowerRelations, treaty_gain
 from paxtui.engine.seating import BotLevel
 from paxtui.engine.seats import ARBITER
@@ -39,22 +39,22 @@ def _draft(id_: str, by: str, clauses: tuple[Clause, ...], instead: str = "") ->
     return Treaty(id_, "", "treaty", by, both, clauses, True, DRAFT, signed=(by,), drafted=3, instead=instead)
 
 
-def _terms(state, date: int = IDLE, level: BotLevel = "expert"):
-    judge = PositionValuation(tables(), state, "italy", character_of(level, ""), "1")
-    return judge, dearest_terms(PowerRelations(tables(), state), judge, "france", ALLIANCE, True, date)
+def _terms(state, date: int = RICH_TURN, level: BotLevel = "expert"):
+    valuation = PositionValuation(tables(), state, "italy", character_of(level, ""), "1")
+    return valuation, dearest_terms(PowerRelations(tables(), state), valuation, "france", ALLIANCE, True, date)
 
 
 @pytest.mark.parametrize(("level", "claimed"), [("hard", 0.2), ("expert", 0.8)])
 def test_price_is_the_highest_that_leaves_the_other_side_its_share(level: BotLevel, claimed: float):
     state = _position(400)
-    judge, terms = _terms(state, 0, level)
-    regard, parties = PowerRelations(tables(), state), ("italy", "france")
-    theirs = regard.judgement("france")
-    before = treaty_gain(regard, theirs, parties, ALLIANCE, True)
-    after = treaty_gain(regard, theirs, parties, terms, True)
-    kept = IN_ANSWER * (1 - claimed) * before
+    valuation, terms = _terms(state, 0, level)
+    relations, parties = PowerRelations(tables(), state), ("italy", "france")
+    theirs = relations.judgement("france")
+    before = treaty_gain(relations, theirs, parties, ALLIANCE, True)
+    after = treaty_gain(relations, theirs, parties, terms, True)
+    kept = ANSWER_FACTOR * (1 - claimed) * before
     assert before > 10 and kept <= after < kept + 4, "one pound more would be too much"
-    assert treaty_gain(regard, judge, parties, terms, True) > treaty_gain(regard, judge, parties, ALLIANCE, True)
+    assert treaty_gain(relations, valuation, parties, terms, True) > treaty_gain(relations, valuation, parties, ALLIANCE, True)
 
 
 def test_price_is_at_most_what_the_other_side_has():

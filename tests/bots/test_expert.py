@@ -35,7 +35,7 @@ def game() -> PaxHost:
 def small_search(monkeypatch: pytest.MonkeyPatch) -> None:
     """A search of two candidates with two rollouts each."""
     monkeypatch.setattr(search, "CANDIDATES", 2)
-    monkeypatch.setattr(search, "DICE", ("a", "b"))
+    monkeypatch.setattr(search, "DICE_SEEDS", ("a", "b"))
     monkeypatch.setattr(search, "FINALISTS", 2)
 
 

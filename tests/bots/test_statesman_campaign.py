@@ -33,8 +33,8 @@ def at_war(stage: str = "attack", cycle: int = 2) -> Bench:
 
 def planning(bench: Bench, level: BotLevel = "normal") -> tuple[PositionValuation, Planner]:
     """Return the valuation and the planner of France."""
-    who = character_of(level, "")
-    return PositionValuation(tables(), bench.state, "france", who, "1"), Planner(
+    character = character_of(level, "")
+    return PositionValuation(tables(), bench.state, "france", character, "1"), Planner(
         tables(), bench.state, "france", "france", "1"
     )
 
@@ -68,8 +68,8 @@ def test_armies_leave_home_in_later_cycles_too() -> None:
 
 def rehearsed(bench: Bench) -> list[State]:
     """Ends of the War as France plays it through."""
-    outlook, desk = planning(bench)
-    takes_spoils = partial(war._rehearsal_answer, outlook, desk)
+    valuation, planner = planning(bench)
+    takes_spoils = partial(war._simulated_answer, valuation, planner)
     return list(war.simulate_wars(tables(), bench.state, "france", (), "seed", 4, takes_spoils))
 
 
@@ -95,8 +95,8 @@ def test_enemies_take_spoils_in_a_rehearsal() -> None:
 
 
 def test_peace_is_offered_once_a_turn_if_war_is_worth_less(monkeypatch: pytest.MonkeyPatch) -> None:
-    def prospect(outlook: PositionValuation, desk: Planner, *more: object) -> float:
-        return war.position_value(outlook, desk, desk.state) - 25.0
+    def prospect(valuation: PositionValuation, planner: Planner, *more: object) -> float:
+        return war.position_value(valuation, planner, planner.state) - 25.0
 
     monkeypatch.setattr(war, "expected_value", prospect)
     bench = at_war("maneuver")
@@ -126,20 +126,20 @@ def test_simulated_war_is_reproducible() -> None:
 
 @pytest.mark.parametrize(("promised", "rehearsals"), [(3.0, 1), (6.0, 3)])
 def test_war_that_does_not_promise_half_is_simulated_once(
-    promised: float, rehearsals: int, monkeypatch: pytest.MonkeyPatch
+    promised: float, simulations: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    outlook, desk = planning(at_war())
+    valuation, planner = planning(at_war())
     monkeypatch.setattr(war, "simulate_wars", lambda *asked: iter(["war" if asked[3] else "peace"] * 3))
-    monkeypatch.setattr(war, "_value", lambda outlook, desk, ends: promised * (ends[0] == "war"))
-    found = war.Rehearsals(outlook, desk, "war", 3)
+    monkeypatch.setattr(war, "_value", lambda valuation, planner, ends: promised * (ends[0] == "war"))
+    found = war.WarSimulations(valuation, planner, "war", 3)
     act = actions.DeclareWar(("italy",), ("cb1",))
     assert found.gain(act, 10.0) == promised
-    assert len(found.ends(act, 0)) == 0 and len(found._made[act][1]) == rehearsals
+    assert len(found.ends(act, 0)) == 0 and len(found._made[act][1]) == simulations
 
 
 def test_without_dice_a_simulation_is_not_repeated(monkeypatch: pytest.MonkeyPatch) -> None:
-    _, desk = planning(at_war())
+    _, planner = planning(at_war())
     played: list[object] = []
     monkeypatch.setattr(war, "_play_wars", lambda play, *_: played.append(play))
-    ends = list(war.simulate_wars(tables(), desk.state, desk.seat, (), "s", 3, lambda *_: None))
-    assert ends == [desk.state] * 3 and len(played) == 1
+    ends = list(war.simulate_wars(tables(), planner.state, planner.seat, (), "s", 3, lambda *_: None))
+    assert ends == [planner.state] * 3 and len(played) == 1

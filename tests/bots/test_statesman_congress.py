@@ -132,7 +132,7 @@ def test_allies_are_bound_by_treaty_against_that_enemy() -> None:
         "clauses": [{"kind": "defensive", "against": ["germany"]}], "public": True, "stage": "in_force",
         "signed": ["france", "russia"],
     }  # fmt: skip
-    regard = PowerRelations(tables(), start({"phase": "negotiation", "treaties": [pact]}).state)
-    assert regard.allies("france", "germany") == ("russia",)
-    assert regard.allies("france", "britain") == ()
-    assert "austria_hungary" in regard.allies("germany", "france")
+    relations = PowerRelations(tables(), start({"phase": "negotiation", "treaties": [pact]}).state)
+    assert relations.allies("france", "germany") == ("russia",)
+    assert relations.allies("france", "britain") == ()
+    assert "austria_hungary" in relations.allies("germany", "france")

@@ -22,15 +22,15 @@ def negotiation(turn: int, areas: dict[str, object] | None = None, treasury: int
     return start({**begun, "areas": EGYPT if areas is None else areas}).state
 
 
-def valuation(state: State, power: str) -> PositionValuation:
+def valuation_of(state: State, power: str) -> PositionValuation:
     """Return the valuation of a statesman of normal level."""
     return PositionValuation(tables(), state, power, character_of("normal", ""), "")
 
 
 def shared_areas(state: State, holder: str, joiner: str) -> list[str]:
     """Return the Areas that two Powers would share."""
-    regard = PowerRelations(tables(), state)
-    return [one.clause.places[0] for one in shareable_areas(regard, valuation(state, holder), valuation(state, joiner))]
+    relations = PowerRelations(tables(), state)
+    return [one.clause.places[0] for one in shareable_areas(relations, valuation_of(state, holder), valuation_of(state, joiner))]
 
 
 def test_rich_area_is_shared_and_poor_area_is_not() -> None:
@@ -48,7 +48,7 @@ def test_area_in_unrest_or_with_a_third_influence_is_not_shared() -> None:
 
 def test_payment_gives_both_the_same_victory_points() -> None:
     state = negotiation(6)
-    holder, joiner = valuation(state, "britain"), valuation(state, "france")
+    holder, joiner = valuation_of(state, "britain"), valuation_of(state, "france")
     areas = list(shareable_areas(PowerRelations(tables(), state), holder, joiner))
     pounds = fair_payment(holder, joiner, areas)
     gains = sum(one.holder_gain for one in areas) + pounds, sum(one.joiner_gain for one in areas) - pounds
@@ -58,13 +58,13 @@ def test_payment_gives_both_the_same_victory_points() -> None:
 
 def test_offer_is_at_most_the_treasury() -> None:
     state = negotiation(6, treasury=12)
-    regard = PowerRelations(tables(), state)
-    assert not list(sharing_offers(regard, valuation(state, "britain"), valuation(state, "france")))
+    relations = PowerRelations(tables(), state)
+    assert not list(sharing_offers(relations, valuation_of(state, "britain"), valuation_of(state, "france")))
 
 
 def test_offer_is_a_share_for_money() -> None:
     state = negotiation(6)
-    finder = OfferFinder(PowerRelations(tables(), state), valuation(state, "italy"))
+    finder = OfferFinder(PowerRelations(tables(), state), valuation_of(state, "italy"))
     offer = finder.best(["britain"], 1)[0]
     kinds = [clause.kind for clause in offer.draft.clauses]
     assert kinds[-1] == "pay" and set(kinds[:-1]) == {"grant"}

@@ -118,10 +118,10 @@ def test_most_urgent_purchase_comes_first_one_in_each_area() -> None:
 
 
 def test_first_control_loses_the_colonial_office_subsidy() -> None:
-    judge = character_of("hard", "")
+    valuation = character_of("hard", "")
     bare, held = movement({}), movement({"areas": {"tunis": {"markers": [marker("italy", "protectorate")]}}})
-    assert PositionValuation(tables(), bare.state, "italy", judge, "1").first_control(bare.state) > 100
-    assert PositionValuation(tables(), held.state, "italy", judge, "1").first_control(held.state) == 0
+    assert PositionValuation(tables(), bare.state, "italy", valuation, "1").first_control(bare.state) > 100
+    assert PositionValuation(tables(), held.state, "italy", valuation, "1").first_control(held.state) == 0
 
 
 def test_last_turn_purchases_count_at_the_end() -> None:
@@ -300,9 +300,9 @@ def test_no_war_is_bearable_at_high_tension() -> None:
             "phase": "negotiation", "turn": turn, "indexes": {"european_tensions": tension},
             "areas": {"angola": {"markers": held, "units": [army("portugal", 1)]}},
         }).state  # fmt: skip
-        outlook = PositionValuation(tables(), state, "britain", character_of("normal", temper), "1")
-        desk = Planner(tables(), state, "britain", "britain", "1")
-        return war.is_war_bearable(outlook, desk, PowerRelations(tables(), state), "portugal")
+        valuation = PositionValuation(tables(), state, "britain", character_of("normal", temper), "1")
+        planner = Planner(tables(), state, "britain", "britain", "1")
+        return war.is_war_bearable(valuation, planner, PowerRelations(tables(), state), "portugal")
 
     assert bearable(55, 7) and not bearable(68, 7)
     assert bearable(68, 3)
@@ -325,7 +325,7 @@ def test_equal_positions_give_equal_acts() -> None:
 # Pieces and rivals
 
 
-def valuation(bench: Bench, power: str) -> PositionValuation:
+def valuation_of(bench: Bench, power: str) -> PositionValuation:
     """Return the valuation of a Power."""
     return PositionValuation(tables(), bench.state, power, character_of("hard", ""), "1")
 
@@ -337,10 +337,10 @@ def test_freed_piece_has_value_if_pieces_are_short() -> None:
         patch = {"turn": 3, "areas": {**interests_elsewhere("italy"), **kenya}}
         bench = movement(patch, 200)
         bench.state = replace(bench.state, options=replace(bench.state.options, counter_limits=limits))
-        judge = valuation(bench, "italy")
-        listed = find_prospects(judge, Planner(tables(), bench.state, "italy", "italy", "1"))
+        valuation = valuation_of(bench, "italy")
+        listed = find_prospects(valuation, Planner(tables(), bench.state, "italy", "italy", "1"))
         (control,) = [p for p in listed if (p.area, p.marker) == ("kenya", "protectorate")]
-        brings.append((judge.piece, control.prize))
+        brings.append((valuation.piece, control.prize))
     (none, alone), (piece, with_piece) = brings
     assert none == 0 < piece
     assert with_piece == pytest.approx(alone + piece)
@@ -359,12 +359,12 @@ def test_area_is_worth_more_if_a_leader_loses_by_it(rival: str, area: str) -> No
     """Italy loses its trade in Kenya, the United States lose the Monroe Doctrine, Russia loses the Straits."""
     held = {"kenya": {"markers": [marker("italy", "influence")]}}
     ahead = movement({"turn": 8, "areas": held, "powers": {rival: {"treasury": 60, "victory_points": 200}}})
-    judge, level = valuation(ahead, "britain"), valuation(movement({"turn": 8, "areas": held}), "britain")
-    assert judge.denial_value(ahead.state, area, "protectorate") > 2 * judge.point
+    valuation, level = valuation_of(ahead, "britain"), valuation_of(movement({"turn": 8, "areas": held}), "britain")
+    assert valuation.denial_value(ahead.state, area, "protectorate") > 2 * valuation.point
     assert not level.denial_value(ahead.state, area, "protectorate")
-    assert not judge.denial_value(ahead.state, "siam", "protectorate")
-    judge.who = judge.who._replace(lacks=frozenset({"contests"}))
-    assert not judge.denial_value(ahead.state, area, "protectorate")
+    assert not valuation.denial_value(ahead.state, "siam", "protectorate")
+    valuation.who = valuation.who._replace(lacks=frozenset({"contests"}))
+    assert not valuation.denial_value(ahead.state, area, "protectorate")
 
 
 def test_bonus_that_is_lost_already_cannot_be_denied() -> None:
@@ -382,10 +382,10 @@ def test_losses_of_the_leader_count_in_war() -> None:
     """Losses of the leader in War count as a gain; losses of others do not."""
     rich = {a: {"markers": [marker("italy", "protectorate")], "units": [army("italy", 1)]} for a in ("kenya", "tunis")}
     bench = movement({"turn": 8, "areas": rich, "powers": {"italy": {"treasury": 60, "victory_points": 300}}})
-    judge = valuation(bench, "britain")
+    valuation = valuation_of(bench, "britain")
     poor = movement({"turn": 8, "powers": {"italy": {"treasury": 60, "victory_points": 300}}})
     planner = Planner(tables(), bench.state, "britain", "britain", "1")
-    assert war.position_value(judge, planner, poor.state) > war.position_value(judge, planner, bench.state)
+    assert war.position_value(valuation, planner, poor.state) > war.position_value(valuation, planner, bench.state)
 
 
 def test_expected_totals_include_future_treaty_points() -> None:
@@ -407,8 +407,8 @@ def test_area_lowered_by_congress_is_not_retaken_soon() -> None:
     act = Treaty("act", "Act", "congress", "italy", both, (lowered,), True, ENDED, since=now)
 
     def taken(state: State, who: str = "france") -> bool:
-        judge = PositionValuation(tables(), state, who, character_of("normal", "bold"), "1")
-        found = find_prospects(judge, Planner(tables(), state, who, who, "1"))
+        valuation = PositionValuation(tables(), state, who, character_of("normal", "bold"), "1")
+        found = find_prospects(valuation, Planner(tables(), state, who, who, "1"))
         return any((p.area, p.marker) == ("tunis", "protectorate") for p in found)
 
     assert taken(bench.state)

@@ -26,9 +26,9 @@ def rebellion_of(n: int, **areas: Any) -> Bench:
 
 def orders(bench: Bench, power: str = "france") -> list[BotAction]:
     """Return the orders of a statesman."""
-    who = character_of("normal", "")
-    desk = Planner(tables(), bench.state, power, power, "1")
-    return war.statesman_war_orders(PositionValuation(tables(), bench.state, power, who, "1"), desk)
+    character = character_of("normal", "")
+    planner = Planner(tables(), bench.state, power, power, "1")
+    return war.statesman_war_orders(PositionValuation(tables(), bench.state, power, character, "1"), planner)
 
 
 def moves(acts: list[BotAction]) -> list[str]:

@@ -11,7 +11,7 @@ from paxtui.bots.pax.caretaker.planner import Planner
 from paxtui.bots.pax.profiles import character_of
 from paxtui.bots.pax.statesman import player, threats, treaties, war
 from paxtui.bots.pax.statesman.evaluation import PositionValuation
-from paxtui.bots.pax.statesman.treaties import MOST_ANSWERS, OfferFinder
+from paxtui.bots.pax.statesman.treaties import MAX_COUNTER_OFFERS, OfferFinder
 from paxtui.bots.pax.statesman.treaty_values import PowerRelations, treaty_gain
 from paxtui.games.pax.position.setup import seats_for
 from paxtui.games.pax.state.diplomacy import DRAFT, ENDED, Clause, Treaty
@@ -36,15 +36,15 @@ KENYA = {
 }  # fmt: skip
 
 
-def valuation(state: State, power: str, level: str = "normal", temper: str = "") -> PositionValuation:
+def valuation_of(state: State, power: str, level: str = "normal", temper: str = "") -> PositionValuation:
     return PositionValuation(tables(), state, power, character_of(level, temper), "1")  # type: ignore[arg-type]
 
 
 def threats_by(patch: dict[str, object], power: str, temper: str = "") -> list[str]:
     state = start(patch).state
-    desk = Planner(tables(), state, power, power, "1")
-    threats.threaten(valuation(state, power, temper=temper), desk)
-    return [act.text for act in desk.acts]
+    planner = Planner(tables(), state, power, power, "1")
+    threats.threaten(valuation_of(state, power, temper=temper), planner)
+    return [act.text for act in planner.acts]
 
 
 @pytest.fixture
@@ -100,11 +100,11 @@ def test_abilities_that_are_switched_off_are_not_used(expected_war: Callable[[fl
         character = character_of("normal", "")._replace(lacks=frozenset(lacks))
         return PositionValuation(tables(), state, "france", character, "1")
 
-    desk = Planner(tables(), state, "france", "france", "1")
-    threats.threaten(seen_without("threats"), desk)
-    assert desk.acts == []
-    threats.threaten(seen_without(), desk)
-    assert desk.acts
+    planner = Planner(tables(), state, "france", "france", "1")
+    threats.threaten(seen_without("threats"), planner)
+    assert planner.acts == []
+    threats.threaten(seen_without(), planner)
+    assert planner.acts
     assert seen_without("leaders").stakes == {} != seen_without().stakes
     assert seen_without("great war").peace == 1.0 != seen_without().peace
 
@@ -136,12 +136,12 @@ def test_threat_is_meant_if_war_costs_the_enemy_much_more(
 ) -> None:
     """The Victory Points of both Powers by a War."""
     state = start(KENYA).state
-    france, italy = valuation(state, "france"), valuation(state, "italy")
+    france, italy = valuation_of(state, "france"), valuation_of(state, "italy")
 
-    def worth(judge: PositionValuation, desk: Planner, ends: list[str]) -> float:
-        return judge.point * (own if judge is france else foe) * (ends[0] == "war")
+    def worth(valuation: PositionValuation, planner: Planner, ends: list[str]) -> float:
+        return valuation.point * (own if valuation is france else foe) * (ends[0] == "war")
 
-    monkeypatch.setattr(war.Rehearsals, "ends", lambda _, act, count: ["war" if act else "peace"] * count)
+    monkeypatch.setattr(war.WarSimulations, "ends", lambda _, act, count: ["war" if act else "peace"] * count)
     monkeypatch.setattr(war, "_value", worth)
     cause = state.casus_belli[0]
     gains = war.gains_by_war(france, Planner(tables(), state, "france", "france", "1"), italy, cause, 25 * france.point)
@@ -175,11 +175,11 @@ def test_a_threat_is_made_good(
 ) -> None:
     """A War that would bring less than one declared without a threat."""
     expected_war(own, -400.0)
-    monkeypatch.setattr(war.Rehearsals, "gain", lambda *_: float(own))
+    monkeypatch.setattr(war.WarSimulations, "gain", lambda *_: float(own))
     state = replace(start(KENYA).state, treaties=(refused(reason),))
-    desk = Planner(tables(), state, "france", "france", "1")
-    war.declare_war(valuation(state, "france"), desk)
-    assert [act.text for act in desk.acts] == ["declare war italy over cb1"] * declared
+    planner = Planner(tables(), state, "france", "france", "1")
+    war.declare_war(valuation_of(state, "france"), planner)
+    assert [act.text for act in planner.acts] == ["declare war italy over cb1"] * declared
 
 
 def test_a_power_that_is_threatened_gets_no_offer(expected_war: Callable[[float, float], None]) -> None:
@@ -199,13 +199,13 @@ def test_a_threat_counts_on_what_the_other_knows(monkeypatch: pytest.MonkeyPatch
     secret = Treaty("t", "", "treaty", "france", both, attack, False, "in_force", signed=both)
     known: list[tuple[Treaty, ...]] = []
 
-    def gains(outlook: PositionValuation, desk: Planner, *more: object) -> None:
-        known.append(desk.state.treaties)
+    def gains(valuation: PositionValuation, planner: Planner, *more: object) -> None:
+        known.append(planner.state.treaties)
 
     monkeypatch.setattr(war, "gains_by_war", gains)
     for public in (False, True):
         state = replace(start(KENYA).state, treaties=(replace(secret, public=public),))
-        threats.threaten(valuation(state, "france"), Planner(tables(), state, "france", "france", "1"))
+        threats.threaten(valuation_of(state, "france"), Planner(tables(), state, "france", "france", "1"))
     assert [len(treaties) for treaties in known] == [0, 1]
 
 
@@ -216,16 +216,16 @@ def position_with_leader(leader: str) -> State:
 
 def test_alliance_against_the_leader_is_offered() -> None:
     state = position_with_leader("italy")
-    regard = PowerRelations(tables(), state)
-    assert regard.leader == "italy"
-    ideas = [clauses for clauses, *_ in OfferFinder(regard, valuation(state, "france"))._ideas("japan")]
+    relations = PowerRelations(tables(), state)
+    assert relations.leader == "italy"
+    ideas = [clauses for clauses, *_ in OfferFinder(relations, valuation_of(state, "france"))._ideas("japan")]
     assert any(c.kind == "offensive" and c.against == ("italy",) for clauses in ideas for c in clauses)
     alliance = (Clause("offensive", against=("italy",), until=8),)
     for power in ("france", "japan"):
-        assert treaty_gain(regard, valuation(state, power), ("france", "japan"), alliance, False) > 0
+        assert treaty_gain(relations, valuation_of(state, power), ("france", "japan"), alliance, False) > 0
     even = PowerRelations(tables(), start({"phase": "negotiation", "turn": 7}).state)
-    assert treaty_gain(even, valuation(even.state, "france"), ("france", "japan"), alliance, False) < treaty_gain(
-        regard, valuation(state, "france"), ("france", "japan"), alliance, False
+    assert treaty_gain(even, valuation_of(even.state, "france"), ("france", "japan"), alliance, False) < treaty_gain(
+        relations, valuation_of(state, "france"), ("france", "japan"), alliance, False
     )
 
 
@@ -235,7 +235,7 @@ def test_no_alliance_that_would_start_the_great_war() -> None:
     bound = Treaty("t", "", "treaty", "france", both, attack, False, "in_force", signed=both)
     allied = PowerRelations(tables(), replace(state, treaties=(bound,)))
     assert allied.followers("france", "italy") == ("russia",)
-    ideas = [clauses for clauses, *_ in OfferFinder(allied, valuation(allied.state, "france"))._ideas("britain")]
+    ideas = [clauses for clauses, *_ in OfferFinder(allied, valuation_of(allied.state, "france"))._ideas("britain")]
     assert not [c for clauses in ideas for c in clauses if c.kind == "offensive"]
 
 
@@ -245,14 +245,14 @@ def test_gain_of_the_leader_counts_against_a_treaty() -> None:
     gains = []
     for leader in ("france", "italy"):
         state = position_with_leader(leader)
-        judge = valuation(state, "germany")
-        gains.append(treaty_gain(PowerRelations(tables(), state), judge, ("france", "germany"), peace, False))
+        valuation = valuation_of(state, "germany")
+        gains.append(treaty_gain(PowerRelations(tables(), state), valuation, ("france", "germany"), peace, False))
     assert gains[0] < gains[1] > 0
 
 
 def test_power_without_chances_risks_more_tension() -> None:
     state = position_with_leader("italy")
-    assert war.tension_limit(valuation(state, "italy")) < war.TOO_HOT < war.tension_limit(valuation(state, "japan"))
+    assert war.tension_limit(valuation_of(state, "italy")) < war.MAX_TENSION < war.tension_limit(valuation_of(state, "japan"))
 
 
 def test_fourth_draft_gets_no_counter_draft() -> None:
@@ -262,11 +262,11 @@ def test_fourth_draft_gets_no_counter_draft() -> None:
     draft = Treaty("d", "", "treaty", "france", both, asked, False, DRAFT, signed=("france",), drafted=3)
     answers = tuple(
         Treaty(f"a{n}", "", "treaty", "britain", both, other, False, ENDED, drafted=3, instead=f"o{n}")
-        for n in range(MOST_ANSWERS)
+        for n in range(MAX_COUNTER_OFFERS)
     )
     kinds = []
     for earlier in ((), answers):
-        desk = Planner(tables(), replace(state, treaties=(*earlier, draft)), "britain", "britain", "1")
-        treaties.answer_drafts(valuation(desk.state, "britain"), desk)
-        kinds.append(desk.acts[0].text.split()[0])
+        planner = Planner(tables(), replace(state, treaties=(*earlier, draft)), "britain", "britain", "1")
+        treaties.answer_drafts(valuation_of(planner.state, "britain"), planner)
+        kinds.append(planner.acts[0].text.split()[0])
     assert kinds[0] != "reject" and kinds[1] == "reject"

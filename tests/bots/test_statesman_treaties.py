@@ -14,7 +14,7 @@ from paxtui.bots.pax.profiles import character_of
 from paxtui.bots.pax.registry import parse_bot_name
 from paxtui.bots.pax.statesman import treaties
 from paxtui.bots.pax.statesman.evaluation import PositionValuation
-from paxtui.bots.pax.statesman.treaties import IDLE, OfferFinder, balance_clauses, payment_turn
+from paxtui.bots.pax.statesman.treaties import RICH_TURN, OfferFinder, balance_clauses, payment_turn
 from paxtui.bots.pax.statesman.treaty_values import PowerRelations, treaty_gain
 from paxtui.engine.seating import BotLevel, BotTemper
 from paxtui.engine.seats import ARBITER, SPECTATOR
@@ -80,7 +80,7 @@ def test_partner_who_gains_more_is_asked_for_money() -> None:
     (counter,) = [t for t in table.state.treaties if t.instead == treaty.id]
     (fee,) = [clause for clause in counter.clauses if clause.kind == "pay"]
     assert (counter.drafter, fee.power, fee.to) == ("italy", "france", "italy")
-    assert fee.amount > 12 and fee.turn == IDLE
+    assert fee.amount > 12 and fee.turn == RICH_TURN
     assert "gains more by it" in reason(table, "italy", "draft")
     table.act("france", f"sign {counter.id}")
     assert next(t for t in table.state.treaties if t.id == counter.id).stage == IN_FORCE
@@ -125,8 +125,8 @@ def test_reason_of_a_rejection_is_shown_only_to_the_parties() -> None:
 def test_victory_points_that_count_once_are_paid_once() -> None:
     """One defensive Treaty with Britain, Russia or Italy brings Germany its points, and a second no more."""
     state = start({"phase": "negotiation", "turn": 2, "powers": {p: {"treasury": 30} for p in SEVEN}}).state
-    judge = PositionValuation(tables(), state, "germany", character_of("hard", ""), "1")
-    found = OfferFinder(PowerRelations(tables(), state), judge).best([p for p in SEVEN if p != "germany"], 6)
+    valuation = PositionValuation(tables(), state, "germany", character_of("hard", ""), "1")
+    found = OfferFinder(PowerRelations(tables(), state), valuation).best([p for p in SEVEN if p != "germany"], 6)
     paid = [o for o in found if "Victory Points a turn" in o.why]
     assert len(paid) == 1
 
@@ -191,14 +191,14 @@ def test_dispatch_is_answered_once() -> None:
 
 def worth(bench: Bench, power: str, other: str, *clauses: Clause, public: bool = False) -> float:
     """Return what an agreement of two Powers is worth to the first."""
-    judge = PositionValuation(tables(), bench.state, power, character_of("normal", ""), "1")
-    return treaty_gain(PowerRelations(tables(), bench.state), judge, (power, other), clauses, public)
+    valuation = PositionValuation(tables(), bench.state, power, character_of("normal", ""), "1")
+    return treaty_gain(PowerRelations(tables(), bench.state), valuation, (power, other), clauses, public)
 
 
 def test_aid_is_worth_more_against_a_stronger_power() -> None:
     bench = start({"phase": "negotiation"})
-    regard = PowerRelations(tables(), bench.state)
-    assert regard.outweighs("britain", "russia") and not regard.outweighs("germany", "russia")
+    relations = PowerRelations(tables(), bench.state)
+    assert relations.outweighs("britain", "russia") and not relations.outweighs("germany", "russia")
     for power, other in (("france", "russia"), ("russia", "france")):
         against = [worth(bench, power, other, Clause("defensive", against=(foe,))) for foe in ("britain", "germany")]
         assert against[0] > max(0.2, against[1])
@@ -234,13 +234,13 @@ def test_later_debt_is_worth_and_costs_less() -> None:
 
 def test_debts_fall_due_in_different_turns() -> None:
     bench = start({"phase": "negotiation", "turn": 1})
-    assert payment_turn(bench.state, "france") == IDLE
-    paid = {"kind": "pay", "power": "france", "to": "italy", "amount": 25, "turn": IDLE}
+    assert payment_turn(bench.state, "france") == RICH_TURN
+    paid = {"kind": "pay", "power": "france", "to": "italy", "amount": 25, "turn": RICH_TURN}
     owed = {
         "id": "debt", "name": "Debt", "form": "treaty", "drafter": "france", "parties": ["france", "italy"],
         "clauses": [paid], "stage": "in_force", "signed": ["france", "italy"],
     }  # fmt: skip
-    for turn, when in ((1, IDLE + 1), (7, 8), (10, 0)):
+    for turn, when in ((1, RICH_TURN + 1), (7, 8), (10, 0)):
         later = start({"phase": "negotiation", "turn": turn, "treaties": [owed]})
         assert payment_turn(later.state, "france") == when
 
@@ -254,9 +254,9 @@ def test_promises_of_a_treaty_breaker_are_worth_less() -> None:
     }]})  # fmt: skip
     promise = Clause("non_aggression")
     for bench, is_offered in ((honest, True), (broken, False)):
-        regard = PowerRelations(tables(), bench.state)
-        judge = PositionValuation(tables(), bench.state, "france", character_of("normal", ""), "1")
-        assert bool(OfferFinder(regard, judge).best(["russia"], 1)) == is_offered
+        relations = PowerRelations(tables(), bench.state)
+        valuation = PositionValuation(tables(), bench.state, "france", character_of("normal", ""), "1")
+        assert bool(OfferFinder(relations, valuation).best(["russia"], 1)) == is_offered
     assert worth(honest, "france", "russia", promise) > worth(broken, "france", "russia", promise)
 
 
@@ -267,8 +267,8 @@ def test_holder_of_a_casus_belli_is_paid_for_waiving_it() -> None:
         "powers": BRITAIN_AHEAD,
         "casus_belli": [{"holder": "france", "against": "italy", "area": "tunis", "cause": "control_over_influence"}],
     })  # fmt: skip
-    judge = PositionValuation(tables(), bench.state, "italy", character_of("normal", ""), "1")
-    drafts = [offer.draft for offer in OfferFinder(PowerRelations(tables(), bench.state), judge).best(["france"], 1)]
+    valuation = PositionValuation(tables(), bench.state, "italy", character_of("normal", ""), "1")
+    drafts = [offer.draft for offer in OfferFinder(PowerRelations(tables(), bench.state), valuation).best(["france"], 1)]
     assert [{c.kind for c in draft.clauses} for draft in drafts] in ([{"waive", "pay"}], [{"codominion", "pay"}])
 
 
@@ -279,9 +279,9 @@ def drafts_of_italy(
     causes = [{"holder": p, "against": "italy", "area": "", "cause": "event"} for p in holders]
     treasuries = BRITAIN_AHEAD | {"italy": {"treasury": pounds}}
     begun = start({"phase": "negotiation", "turn": 4, "powers": treasuries, "casus_belli": causes})
-    desk = Planner(tables(), begun.state, "italy", "italy", "1")
-    treaties.offer_treaties(PositionValuation(tables(), begun.state, "italy", character_of(level, temper), "1"), desk)
-    orders = [parse_order(tables(), act.text) for act in desk.acts]
+    planner = Planner(tables(), begun.state, "italy", "italy", "1")
+    treaties.offer_treaties(PositionValuation(tables(), begun.state, "italy", character_of(level, temper), "1"), planner)
+    orders = [parse_order(tables(), act.text) for act in planner.acts]
     return [order for order in orders if isinstance(order, actions.Draft)]
 
 
@@ -296,7 +296,7 @@ def test_each_holder_of_a_casus_belli_is_offered_a_settlement() -> None:
 def test_settlement_without_money_is_a_deferred_payment() -> None:
     drafts = drafts_of_italy(["france"], 2, temper="cautious")
     (fee,) = [c for draft in drafts for c in draft.clauses if (c.kind, c.to) == ("pay", "france")]
-    assert (fee.power, fee.turn) == ("italy", IDLE)
+    assert (fee.power, fee.turn) == ("italy", RICH_TURN)
 
 
 # Promises kept
@@ -346,7 +346,7 @@ def test_only_treacherous_statesmen_break_treaties_in_a_game() -> None:
         directory = new_game_tables()
         table = PaxHost.new(load_tables(directory), SEVEN, "c", {}, tables_dir=directory, clock=empty_clock)
         table.seat({seat: parse_bot_name(f"statesman:normal:{temper}") for seat in SEVEN})
-        play_until(table, PaxBotRunner(table), lambda state: state.turn > IDLE + 1)  # debts are due from IDLE on
+        play_until(table, PaxBotRunner(table), lambda state: state.turn > RICH_TURN + 1)  # debts are due from IDLE on
         broken[temper] = sum(bool(treaty.breaches) for treaty in table.state.treaties)
         assert [t for t in table.state.treaties if t.stage == IN_FORCE]
     assert broken["treacherous"] > 0
@@ -383,9 +383,9 @@ def test_money_promised_in_signed_drafts_is_reserved() -> None:
     one = Treaty("a", "Rome", "treaty", "france", ("france", "italy", "japan"), (fee,), False, DRAFT, signed=("italy",))
     two = Treaty("b", "Bari", "treaty", "france", ("france", "italy"), (replace(fee, amount=2),), False, DRAFT)
     begun = start({"phase": "negotiation", "turn": 3, "powers": {"italy": {"treasury": 10}}}).state
-    desk = Planner(tables(), replace(begun, treaties=(one, two)), "italy", "italy", "1")
-    treaties.answer_drafts(PositionValuation(tables(), desk.state, "italy", character_of("normal", ""), "1"), desk)
-    assert [act.why for act in desk.acts] == ["£2 would be due at once, which is more than it can pay"]
+    planner = Planner(tables(), replace(begun, treaties=(one, two)), "italy", "italy", "1")
+    treaties.answer_drafts(PositionValuation(tables(), planner.state, "italy", character_of("normal", ""), "1"), planner)
+    assert [act.why for act in planner.acts] == ["£2 would be due at once, which is more than it can pay"]
 
 
 # Credit
@@ -444,11 +444,11 @@ def test_no_level_or_temper_sells_areas_for_promises() -> None:
 
 def test_credit_depends_on_date_amount_and_debts() -> None:
     bench = start({"phase": "negotiation", "turn": 2, "powers": {p: {"treasury": 40} for p in SEVEN}})
-    regard = PowerRelations(tables(), bench.state)
-    small = regard.credit("germany", "france", 8, 3)
-    assert 0.7 < small < regard.trust("germany")
-    assert regard.credit("germany", "france", 8, 9) < small
-    assert regard.credit("germany", "france", 55, 6) < 0.3
+    relations = PowerRelations(tables(), bench.state)
+    small = relations.credit("germany", "france", 8, 3)
+    assert 0.7 < small < relations.trust("germany")
+    assert relations.credit("germany", "france", 8, 9) < small
+    assert relations.credit("germany", "france", 55, 6) < 0.3
     owed = {
         "id": "debt", "name": "Debt", "form": "treaty", "drafter": "germany", "parties": ["france", "germany"],
         "clauses": [{"kind": "pay", "power": "germany", "to": "france", "amount": 40, "turn": 6}],
@@ -522,8 +522,8 @@ def test_war_on_a_treaty_partner_is_not_promised() -> None:
     treaty = propose(table, rivals, "treaty with italy: offensive against russia until 1892; france pays italy 25")
     assert treaty.stage == ENDED
     assert "cannot keep this beside a Treaty that it has signed (Bern)" in reason(table, "italy", "reject")
-    judge = PositionValuation(table.tables, table.state, "italy", character_of("normal", ""), "1")
-    for offer in OfferFinder(PowerRelations(table.tables, table.state), judge).best(("japan",), 9):
+    valuation = PositionValuation(table.tables, table.state, "italy", character_of("normal", ""), "1")
+    for offer in OfferFinder(PowerRelations(table.tables, table.state), valuation).best(("japan",), 9):
         assert all("russia" not in clause.against for clause in offer.draft.clauses if clause.kind == "offensive")
 
 

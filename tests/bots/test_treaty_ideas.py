@@ -53,11 +53,11 @@ def test_treaty_bonus_counts_only_with_its_number_of_players(players, counts):
     ours, state = replace(tables(), bonuses_per_turn=(row,)), _host().state
     pact = next(i for i in suggest_treaties(ours, state, "france", "italy") if i.draft.clauses[0].kind == "defensive")
     assert (pact.draft.clauses[0].against == ("russia",)) is counts
-    regard, judge = PowerRelations(ours, state), PositionValuation(ours, state, "france", character_of("hard", ""), "1")
+    relations, valuation = PowerRelations(ours, state), PositionValuation(ours, state, "france", character_of("hard", ""), "1")
     clauses = (Clause("defensive", against=("russia",)),)
-    pounds = TreatyValuation(regard, judge, ("france", "italy"), clauses, public=True).bonus()
-    assert pounds == (3 * judge.point * (judge.years + 1) if counts else 0)
-    offers = OfferFinder(regard, judge)._alliances("italy", "Italy")
+    pounds = TreatyValuation(relations, valuation, ("france", "italy"), clauses, public=True).bonus()
+    assert pounds == (3 * valuation.point * (valuation.years + 1) if counts else 0)
+    offers = OfferFinder(relations, valuation)._alliances("italy", "Italy")
     assert any(found == clauses for found, *_ in offers) is counts
 
 

@@ -47,14 +47,14 @@ def ask_for_signatures(record: GameRecord) -> Iterator[Answer]:
             continue
         partner = others[draw(name, 2 * n + 2, len(others)) - 1]
         sitter = parse_bot_name(bots[partner])
-        who = character_of(sitter.level, sitter.temper)
+        character = character_of(sitter.level, sitter.temper)
         for idea in suggest_treaties(tables, visible_state(tables, state, power), power, partner):
             trial = DryRun(tables, state)
             if find_refusal(partial(lifecycle.draft_treaty, trial, power, idea.draft)) is not None:
                 continue
             made = trial.state.treaties[-1].id
             known = visible_state(tables, trial.state, partner)
-            replies = [act.text.split(" ")[:2] for act in statesman_replies(tables, known, partner, who, "words", ())]
+            replies = [act.text.split(" ")[:2] for act in statesman_replies(tables, known, partner, character, "words", ())]
             is_signed, is_refused = (["sign", made] in replies, ["reject", made] in replies)
             yield Answer(idea.draft.clauses[0].kind, idea.chance, is_signed, not is_signed and not is_refused)
 

@@ -23,11 +23,11 @@ FEATURES = (
     *("round_pieces", "hexagon_pieces", "strength", "debts", "tension", "years"),
 )
 """The features, all in Victory Points or shares; those of a flow are multiplied by the turns to come."""
-LEAST_SPREAD = 8.0
+MIN_SPREAD = 8.0
 """Spread below which rivals far behind would not count at all."""
-DOUBT = 0.25
+EQUAL_STAKE_SHARE = 0.25
 """Share of a rival's stake that does not depend on predictions."""
-HOT = 60
+DANGEROUS_TENSION = 60
 """European Tensions from which a Great War counts as possible."""
 ADMINISTRATION = ("random_events", "administrative")
 """Phases before the income of the turn."""
@@ -80,7 +80,7 @@ def effective_gain(
         seat: the seat.
         gains: changes of the expected totals by seat.
     """
-    spread = max(LEAST_SPREAD, _spread(tables, turn))
+    spread = max(MIN_SPREAD, _spread(tables, turn))
     rivals = [rival for rival in totals if rival != seat]
     if not rivals:
         return gains.get(seat, 0.0)
@@ -98,7 +98,7 @@ def rival_stakes(predictions: Mapping[str, Prediction], seat: str) -> dict[str, 
     rivals = [rival for rival in predictions if rival != seat]
     others = sum(predictions[rival].chance for rival in rivals)
     return {
-        rival: DOUBT / len(rivals) + (1 - DOUBT) * (predictions[rival].chance / others if others else 0.0)
+        rival: EQUAL_STAKE_SHARE / len(rivals) + (1 - EQUAL_STAKE_SHARE) * (predictions[rival].chance / others if others else 0.0)
         for rival in rivals
     }
 
@@ -142,7 +142,7 @@ def position_features(tables: Tables, state: State) -> dict[str, tuple[float, ..
     used, debts = used_pieces(tables, state), _debts(state)
     years = turns_to_come(tables, state)
     penalty = tables.turns[max(state.turn, 1) - 1].great_war_penalty
-    heat = max(0.0, state.tension - HOT) / (100 - HOT) * penalty * (years > 0)
+    heat = max(0.0, state.tension - DANGEROUS_TENSION) / (100 - DANGEROUS_TENSION) * penalty * (years > 0)
     found: dict[str, tuple[float, ...]] = {}
     for seat in state.players:
         own = [holdings[power] for power in powers_of(tables, state, seat) if power in holdings]

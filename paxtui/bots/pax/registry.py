@@ -89,11 +89,11 @@ def choose_bot_actions(
         from paxtui.bots.pax.expert import search
         from paxtui.bots.pax.statesman import player
 
-        who = character_of(sitter.level, sitter.temper)
+        character = character_of(sitter.level, sitter.temper)
         if sitter.level == EXPERT and search.has_choice(state, seat):
-            acts = search.search_movement(tables, state, seat, who, str(seed), report)
+            acts = search.search_movement(tables, state, seat, character, str(seed), report)
         else:
-            acts = player.choose_statesman_actions(tables, state, seat, who, seed, last)
+            acts = player.choose_statesman_actions(tables, state, seat, character, seed, last)
         return [BotAction(act.text, _without_order_numbers(act.why)) for act in acts]
     from paxtui.bots.pax import steady
 
@@ -130,10 +130,10 @@ def bot_replies(
         from paxtui.bots.pax import wishes
         from paxtui.bots.pax.statesman import player
 
-        who = character_of(sitter.level, sitter.temper)
+        character = character_of(sitter.level, sitter.temper)
         others = [writer for writer in writers if writer not in askers]
-        acts = player.statesman_replies(tables, state, seat, who, seed, others)
-        return acts + wishes.answer_wish_questions(tables, state, seat, who, seed, askers)
+        acts = player.statesman_replies(tables, state, seat, character, seed, others)
+        return acts + wishes.answer_wish_questions(tables, state, seat, character, seed, askers)
     from paxtui.bots.pax.caretaker import general_orders
 
     told = general_orders.refuse_wish_questions(tables, askers)

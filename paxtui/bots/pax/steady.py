@@ -13,7 +13,7 @@ import msgspec
 from msgspec.structs import replace
 
 from paxtui.bots.pax.valuation import (
-    GARRISON,
+    GARRISON_UPKEEP,
     ArmyPool,
     ArmyTarget,
     best_force,
@@ -122,9 +122,9 @@ def _choice_from_view(c: Mapping[str, Any]) -> Pending:
     return Pending(c["id"], c["seat"], c["power"], about, options, default, area)
 
 
-QUIET_CHINA = 26
+MAX_RESENTMENT = 26
 """Chinese Resentment above which the bot places nothing in China (a Rebellion needs 30)."""
-GOOD_ENOUGH = 0.45
+MIN_FIGHT_CHANCE = 0.45
 """Minimum chance to win for an army to fight."""
 
 
@@ -190,7 +190,7 @@ def _answer_question(tables: Tables, state: State, choice: Pending) -> str:
         area = area_state(state, choice.area)
         armies = tuple(u.strength for u in area.units if u.power == choice.power and u.kind == ARMY)
         chance = colonial_odds(tables, armies, tables.areas[choice.area].strength).win
-        word = "fight" if chance >= GOOD_ENOUGH else "decline"
+        word = "fight" if chance >= MIN_FIGHT_CHANCE else "decline"
         words = next((o for o in choice.options if isinstance(o, str) and o.startswith(word)), words)
     return f"choose {choice.id} {words}".strip()
 
@@ -404,7 +404,7 @@ class _TurnPlan:
             pool = tables.markers[buy.marker].pool
             own = highest_marker(state, buy.area, power)
             fresh = own is None or tables.markers[own.marker].pool != pool
-            if (angry and self.resentment + angry > QUIET_CHINA) or (fresh and self.pieces.get(pool, 1) <= 0):
+            if (angry and self.resentment + angry > MAX_RESENTMENT) or (fresh and self.pieces.get(pool, 1) <= 0):
                 return False
             self.resentment += angry
             if fresh and pool in self.pieces:
@@ -443,7 +443,7 @@ class _TurnPlan:
         tables, state = self.tables, self.state
         cost = tables.units[1].army
         for area, heavy in sorted(self.pool.posts.items()):
-            if heavy and (heavy - GARRISON) * years_left(state) <= cost:
+            if heavy and (heavy - GARRISON_UPKEEP) * years_left(state) <= cost:
                 continue
             if not self.pool.home.get(1):
                 if min(self.money, self.for_units) < cost or self.pool.pieces.get(1, 0) <= 0:

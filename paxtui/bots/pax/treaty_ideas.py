@@ -13,7 +13,7 @@ from msgspec.structs import replace
 
 from paxtui.bots.pax.own_drafts import find_obstacle
 from paxtui.bots.pax.statesman.evaluation import PositionValuation
-from paxtui.bots.pax.statesman.treaties import SIGNED_FROM, payment_turn, terms_with_share
+from paxtui.bots.pax.statesman.treaties import MIN_SIGNING_GAIN, payment_turn, terms_with_share
 from paxtui.bots.pax.statesman.treaty_values import PowerRelations, TreatyValuation, treaty_gain
 from paxtui.games.pax.actions.actions import Draft
 from paxtui.games.pax.board.status import controllers
@@ -27,27 +27,27 @@ from paxtui.games.pax.transaction import DryRun, find_refusal
 from paxtui.games.pax.treaties import lifecycle
 from paxtui.games.pax.treaties.conflicts import contradicted_treaty
 
-SPAN = 3
+PROMISE_SPAN = 3
 """Duration of promises, in Game Turns after the present one."""
 WAR_SPAN = 1
 """Duration of a joint War, in Game Turns after the present one."""
 FAIR_GAIN = 1.0
 """Gain in pounds at the end that a price leaves to the side that is paid."""
-MOST_PAID = 40
+MAX_PRICE = 40
 """Maximum price, in pounds."""
-SALES = 4
+SALE_COUNT = 4
 """Number of Areas of each side that are considered for a sale."""
-SPHERE = 2
+MAX_SPHERE_AREAS = 2
 """Maximum number of Areas on each side of a division into spheres."""
-LEAST_DOUBT, DOUBT = 0.4, 0.1
+MIN_UNCERTAINTY, UNCERTAINTY_SHARE = 0.4, 0.1
 """Uncertainty of the other side's gain: in pounds, and as a share of what its articles are worth."""
-HOPELESS = 50.0
+MAX_DEVIATION = 50.0
 """Maximum number of these uncertainties by which a gain falls short; larger ones have no exponential."""
-MOST_LOST = 3.0
+MAX_SALE_LOSS = 3.0
 """Victory Points that a sale may cost the Power and still be suggested."""
-ASKS_FOR_MORE = 0.45
+SHARE_REQUEST_CHANCE = 0.45
 """Maximum chance of a signature if the other side would ask for a share."""
-LIKELY, EVEN, UNLIKELY = 0.5, 0.45, 0.2
+LIKELY, PERHAPS, UNLIKELY = 0.5, 0.45, 0.2
 """Chances of a signature from which words change (`python -m tools.calibrate words`)."""
 
 
@@ -77,7 +77,7 @@ class _Sketch(NamedTuple):
 
 
 def suggest_treaties(
-    tables: Tables, state: State, power: str, partner: str, judge: PositionValuation | None = None
+    tables: Tables, state: State, power: str, partner: str, valuation: PositionValuation | None = None
 ) -> list[TreatyIdea]:
     """Return the common Treaties of a Power with another one that are allowed now, in a fixed order of kinds.
 
@@ -89,9 +89,9 @@ def suggest_treaties(
         state: the position, as the Power's seat may know it.
         power: the Power.
         partner: the other Power, which has a player.
-        judge: the valuation of the Power; that of an ordinary player by default.
+        valuation: the valuation of the Power; that of an ordinary player by default.
     """
-    return _IdeaFinder(tables, state, power, partner, judge).ideas()
+    return _IdeaFinder(tables, state, power, partner, valuation).ideas()
 
 
 def evaluate_draft(tables: Tables, state: State, power: str, draft: Draft) -> list[TreatyIdea]:
@@ -117,19 +117,19 @@ def describe_chance(chance: float) -> str:
     """Return a chance of a signature in a word."""
     if chance >= LIKELY:
         return "likely"
-    return "perhaps" if chance >= EVEN else "unlikely" if chance >= UNLIKELY else "hardly"
+    return "perhaps" if chance >= PERHAPS else "unlikely" if chance >= UNLIKELY else "hardly"
 
 
 class _IdeaFinder:
     """Finds ready-made Treaties of a Power with a partner."""
 
     def __init__(
-        self, tables: Tables, state: State, power: str, partner: str, judge: PositionValuation | None = None
+        self, tables: Tables, state: State, power: str, partner: str, valuation: PositionValuation | None = None
     ) -> None:
         self.tables, self.state, self.power, self.partner = tables, state, power, partner
-        self.regard = PowerRelations(tables, state)
-        self.mine = judge or self.regard.judgement(power)
-        self.yours = self.regard.judgement(partner)
+        self.relations = PowerRelations(tables, state)
+        self.mine = valuation or self.relations.judgement(power)
+        self.yours = self.relations.judgement(partner)
         self.parties: tuple[str, ...] = (power, partner)
 
     def ideas(self) -> list[TreatyIdea]:
@@ -140,14 +140,14 @@ class _IdeaFinder:
 
     def _sketches(self) -> Iterator[_Sketch]:
         yield from self._defensive()
-        yield _Sketch("Non-aggression", (Clause("non_aggression", until=self._until(SPAN)),))
+        yield _Sketch("Non-aggression", (Clause("non_aggression", until=self._until(PROMISE_SPAN)),))
         yield from self._spheres()
         yield from self._settlement()
         yield from self._sales()
         for kind, title in (("coaling", "Coaling"), ("passage", "Passage")):
             for gets, owes in (self.parties, self.parties[::-1]):
                 if gets == self.power or any(war.side_of(gets) for war in self.state.wars):
-                    clause = Clause(kind, power=owes, to=gets, until=self._until(SPAN))
+                    clause = Clause(kind, power=owes, to=gets, until=self._until(PROMISE_SPAN))
                     yield _Sketch(f"{title} for {power_name(self.tables, gets)}", (clause,))
         yield from self._joint_war()
 
@@ -156,7 +156,7 @@ class _IdeaFinder:
 
     def _defensive(self) -> Iterator[_Sketch]:
         """A pact against the Power that threatens both most, made public for its Victory Points."""
-        foes = [p for p in self._others if not self.regard.allied(self.power, p)]
+        foes = [p for p in self._others if not self.relations.allied(self.power, p)]
         for row in self.tables.bonuses_per_turn:  # a Treaty that earns Victory Points names its enemy
             test = row.treaty
             if test is None or test.kind != "defensive" or not row.is_for(len(self.state.players)):
@@ -165,7 +165,7 @@ class _IdeaFinder:
                 yield self._pact(test.against)
                 return
         if foes:
-            yield self._pact(max(foes, key=lambda foe: sum(self.regard.menace(p, foe) for p in self.parties)))
+            yield self._pact(max(foes, key=lambda foe: sum(self.relations.menace(p, foe) for p in self.parties)))
 
     def _pact(self, foe: str) -> _Sketch:
         title = f"Defensive pact against {power_name(self.tables, foe)}"
@@ -174,9 +174,9 @@ class _IdeaFinder:
     def _joint_war(self) -> Iterator[_Sketch]:
         """A joint War on a Power against which one side has a cause, or on the leader."""
         causes = {c.against for c in self.state.casus_belli if c.holder in self.parties}
-        foes = [foe for foe in self._others if foe in causes] or [self.regard.leader]
+        foes = [foe for foe in self._others if foe in causes] or [self.relations.leader]
         for foe in foes[:1]:
-            if foe in self._others and not self.regard.is_great_war(self.parties, foe):
+            if foe in self._others and not self.relations.is_great_war(self.parties, foe):
                 clause = Clause("offensive", against=(foe,), until=self._until(WAR_SPAN))
                 yield _Sketch(f"Joint War on {power_name(self.tables, foe)}", (clause,))
 
@@ -186,22 +186,22 @@ class _IdeaFinder:
 
     def _spheres(self) -> Iterator[_Sketch]:
         """Areas that both might take, divided so that both gain as much as possible."""
-        valuations = [TreatyValuation(self.regard, judge, (), (), False) for judge in (self.mine, self.yours)]
+        valuations = [TreatyValuation(self.relations, valuation, (), (), False) for valuation in (self.mine, self.yours)]
         wanted = {
-            area: [one.wanted(area, PROTECTORATE) / one.judge.point for one in valuations] for area in self.tables.areas
+            area: [one.wanted(area, PROTECTORATE) / one.valuation.point for one in valuations] for area in self.tables.areas
         }
         both = sorted((a for a, (ours, theirs) in wanted.items() if ours > 0 and theirs > 0),
                       key=lambda area: wanted[area][1] - wanted[area][0])  # fmt: skip
-        half = min(SPHERE, len(both) // 2)
+        half = min(MAX_SPHERE_AREAS, len(both) // 2)
         divisions = [(both[:ours], both[-theirs:]) for ours in range(1, half + 1) for theirs in range(1, half + 1)]
         sketches = [self._division(ours, theirs) for ours, theirs in divisions]
         if sketches:
-            yield max(sketches, key=lambda one: min(self._points(judge, one) for judge in (self.mine, self.yours)))
+            yield max(sketches, key=lambda one: min(self._points(valuation, one) for valuation in (self.mine, self.yours)))
 
     def _division(self, ours: Sequence[str], theirs: Sequence[str]) -> _Sketch:
         """A Treaty by which each side stays out of the other's Areas."""
         clauses = tuple(
-            Clause("no_marker", power=power, marker=PROTECTORATE, until=self._until(SPAN),
+            Clause("no_marker", power=power, marker=PROTECTORATE, until=self._until(PROMISE_SPAN),
                    places=tuple(area for area in self.tables.areas if area in areas))
             for power, areas in ((self.partner, ours), (self.power, theirs))
         )  # fmt: skip
@@ -232,28 +232,28 @@ class _IdeaFinder:
                     clauses = sale, self._price(seller, buyer, sale)
                     sales.append(_Sketch(f"{verb} {place_name(self.tables, area)}", clauses, self._form))
             if sales:
-                best = max(sales, key=lambda one: min(self._points(judge, one) for judge in (self.mine, self.yours)))
-                if self._points(self.mine, best) >= -MOST_LOST:
+                best = max(sales, key=lambda one: min(self._points(valuation, one) for valuation in (self.mine, self.yours)))
+                if self._points(self.mine, best) >= -MAX_SALE_LOSS:
                     yield best
 
     def _price(self, seller: str, buyer: str, sale: Clause) -> Clause:
         """What the seller needs, but not more than the buyer has and gains."""
         judges = {self.power: self.mine, self.partner: self.yours}
-        needs, gains = (TreatyValuation(self.regard, judges[p], self.parties, (sale,), False).total() / judges[p].cash
+        needs, gains = (TreatyValuation(self.relations, judges[p], self.parties, (sale,), False).total() / judges[p].cash
                         for p in (seller, buyer))  # fmt: skip
-        most = min(MOST_PAID, self.state.powers[buyer].treasury, int(gains))
+        most = min(MAX_PRICE, self.state.powers[buyer].treasury, int(gains))
         return Clause(PAY.id, power=buyer, to=seller, amount=max(1, min(ceil(FAIR_GAIN - needs), most)))
 
     def _for_sale(self, seller: str, buyer: str) -> list[str]:
         """The seller's Areas, alone under its Control, that the buyer values most in comparison."""
-        values = self.regard.judgement(seller), self.regard.judgement(buyer)
+        values = self.relations.judgement(seller), self.relations.judgement(buyer)
         found: dict[str, float] = {}
         for area, here in self.state.areas.items():
             own = next((m for m in here.markers if m.power == seller and m.marker in CONTROL), None)
             if own is not None and controllers(self.state, area) == (seller,) and not self._is_crown(own.marker):
-                ours, theirs = (judge.worth(self.state, area, own.marker) / judge.point for judge in values)
+                ours, theirs = (valuation.worth(self.state, area, own.marker) / valuation.point for valuation in values)
                 found[area] = ours - theirs
-        return sorted(found, key=lambda area: found[area])[:SALES]
+        return sorted(found, key=lambda area: found[area])[:SALE_COUNT]
 
     def _is_crown(self, marker: str) -> bool:
         return bool(self.tables.markers[marker].only_for)
@@ -274,12 +274,12 @@ class _IdeaFinder:
         clauses, public = draft.clauses, draft.public
         if not self._is_allowed(clauses, draft.form):
             return None
-        mine, theirs = (self._gain(judge, clauses, public) for judge in (self.mine, self.yours))
-        articles = TreatyValuation(self.regard, self.yours, self.parties, clauses, public).articles()
-        doubt = LEAST_DOUBT + DOUBT * sum(map(abs, articles))
-        chance = 1.0 / (1.0 + exp(min(HOPELESS, -(theirs - SIGNED_FROM) / doubt)))
+        mine, theirs = (self._gain(valuation, clauses, public) for valuation in (self.mine, self.yours))
+        articles = TreatyValuation(self.relations, self.yours, self.parties, clauses, public).articles()
+        doubt = MIN_UNCERTAINTY + UNCERTAINTY_SHARE * sum(map(abs, articles))
+        chance = 1.0 / (1.0 + exp(min(MAX_DEVIATION, -(theirs - MIN_SIGNING_GAIN) / doubt)))
         if self._asks_for_share(clauses, public, theirs):
-            chance = min(chance, ASKS_FOR_MORE)
+            chance = min(chance, SHARE_REQUEST_CHANCE)
         return TreatyIdea(title, draft, mine / self.mine.point, theirs / self.yours.point, chance)
 
     def _with_price(self, sketch: _Sketch) -> tuple[Clause, ...]:
@@ -300,27 +300,27 @@ class _IdeaFinder:
     def _payments(self, payer: str, paid: PositionValuation, lacks: float) -> Iterator[Clause]:
         """Payments that make up for a loss in pounds at the end: at once, or later for a payer without money."""
         pounds = ceil(lacks / paid.cash)
-        if pounds <= min(MOST_PAID, self.state.powers[payer].treasury):
+        if pounds <= min(MAX_PRICE, self.state.powers[payer].treasury):
             yield Clause(PAY.id, power=payer, to=paid.power, amount=pounds)
         date = payment_turn(self.state, payer)
         for more in (1.2, 1.6, 2.2) if date else ():  # a promise counts for less than money
-            if pounds * more <= MOST_PAID:
+            if pounds * more <= MAX_PRICE:
                 yield Clause(PAY.id, power=payer, to=paid.power, amount=ceil(pounds * more), turn=date)
 
     def _asks_for_share(self, clauses: Sequence[Clause], public: bool, theirs: float) -> bool:
         """Whether the other side would ask for a share, because the Power gains far more by the Treaty."""
-        return terms_with_share(self.regard, self.yours, self.power, clauses, public, theirs) is not None
+        return terms_with_share(self.relations, self.yours, self.power, clauses, public, theirs) is not None
 
-    def _gain(self, judge: PositionValuation, clauses: Sequence[Clause], public: bool) -> float:
-        return treaty_gain(self.regard, judge, self.parties, clauses, public)
+    def _gain(self, valuation: PositionValuation, clauses: Sequence[Clause], public: bool) -> float:
+        return treaty_gain(self.relations, valuation, self.parties, clauses, public)
 
-    def _points(self, judge: PositionValuation, sketch: _Sketch) -> float:
-        return self._gain(judge, sketch.clauses, sketch.public) / judge.point
+    def _points(self, valuation: PositionValuation, sketch: _Sketch) -> float:
+        return self._gain(valuation, sketch.clauses, sketch.public) / valuation.point
 
     # --- rules ------------------------------------------------------------------------------------------------------
 
     def _is_known(self, clauses: Sequence[Clause]) -> bool:
-        return all(self.regard.is_promised(clause, self.parties) for clause in clauses)
+        return all(self.relations.is_promised(clause, self.parties) for clause in clauses)
 
     def _is_allowed(self, clauses: tuple[Clause, ...], form: str = "") -> bool:
         """Whether the rules allow the draft, and its immediate articles can be carried out."""

@@ -26,11 +26,11 @@ HEADLINES = (
     *(ev.MarkerEstablished, ev.MarkerTransferred, ev.CodominionSet, ev.MarkerLowered, ev.TreatyBroken),
 )
 """Events that name a stretch, the most important first."""
-MOST_POINTS = 5
+MAX_POINTS = 5
 """Number of acts."""
-LEAST_CHANGE = 0.03
+MIN_CHANGE = 0.03
 """Change of a chance that counts."""
-OTHERS = 2
+OTHER_SEAT_COUNT = 2
 """Number of other seats named with an act."""
 
 
@@ -87,9 +87,9 @@ def turning_points(
     first: State,
     acts: Iterable[Sequence[ev.Event]],
     narrator: Narrator,
-    most: int = MOST_POINTS,
+    most: int = MAX_POINTS,
     known: Knowledge = EVERYTHING,
-    least: float = LEAST_CHANGE,
+    least: float = MIN_CHANGE,
 ) -> tuple[TurningPoint, ...]:
     """Return the acts that changed a chance most, in their order.
 
@@ -170,7 +170,7 @@ def _text(tables: Tables, state: State, head: ev.Event, narrator: Narrator) -> s
 def describe_point(tables: Tables, point: TurningPoint) -> str:
     """Return an act that decided the game and the chances that it changed, in sentences."""
     seats = sorted(point.after, key=lambda seat: -abs(point.after[seat] - point.before[seat]))
-    main, others = seats[0], [s for s in seats[1:] if abs(point.after[s] - point.before[s]) >= LEAST_CHANGE][:OTHERS]
+    main, others = seats[0], [s for s in seats[1:] if abs(point.after[s] - point.before[s]) >= MIN_CHANGE][:OTHER_SEAT_COUNT]
     verb = "rose" if point.after[main] > point.before[main] else "fell"
     chances = f"{of_power(tables, main)} chance to win {verb} from {percent(point.before[main])} to "
     chances += percent(point.after[main])

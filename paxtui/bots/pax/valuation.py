@@ -23,10 +23,10 @@ from paxtui.games.pax.expansion.placement import highest_marker, marker_price, m
 from paxtui.games.pax.state.model import State
 from paxtui.games.pax.state.pieces import ARMY, CONTROL, FULL_CONTROL, LEVEL, POSSESSION, PROTECTORATE, Marker
 
-GARRISON = 1
+GARRISON_UPKEEP = 1
 """Cost of the smallest garrison in pounds per turn."""
 OTTOMAN = "ottoman"
-DENIED = 0.2
+DENIED_TRADE_SHARE = 0.2
 """Value of one pound of trade denied to a rival, in pounds."""
 
 
@@ -47,7 +47,7 @@ def marker_value(tables: Tables, state: State, power: str, area: str, marker: st
         )
         value = max(0, value - others)
     gross = value * kind.multiplier
-    keep = kind.maintenance + (GARRISON if kind.control and not kind.only_for else 0)
+    keep = kind.maintenance + (GARRISON_UPKEEP if kind.control and not kind.only_for else 0)
     total = years_left(state) * (gross - keep) + 2.0 * gross
     return total + (control_bonus(tables, state, power, area) if kind.control else 0.0)
 
@@ -113,7 +113,7 @@ def possession_value(tables: Tables, state: State, power: str, area: str) -> flo
         return 0.0
     step = marker_value(tables, state, power, area, POSSESSION) - marker_value(tables, state, power, area, PROTECTORATE)
     rivals = len(state.players) - 1
-    return step + DENIED * rivals * tables.areas[area].value * years_left(state)
+    return step + DENIED_TRADE_SHARE * rivals * tables.areas[area].value * years_left(state)
 
 
 def trade_reach(tables: Tables, state: State, power: str) -> float:
@@ -145,7 +145,7 @@ def _area_trade(tables: Tables, state: State, power: str, area: str) -> float:
     return tables.areas[area].value * (0.4 if any(m.marker in CONTROL for m in markers) else 1.0)
 
 
-BIG_FORCE = 5
+LARGE_FORCE = 5
 """Minimum strength of the smaller force for Table 2."""
 
 
@@ -166,7 +166,7 @@ def colonial_odds(tables: Tables, armies: tuple[int, ...], strength: int) -> Col
         return ColonialOdds(1.0, 0.0)
     column = _odds_column(tables, force, strength)
     wins = lost = 0
-    faces = tables.combat[2 if min(force, strength) >= BIG_FORCE else 1]
+    faces = tables.combat[2 if min(force, strength) >= LARGE_FORCE else 1]
     for row in faces:
         dead = _result_losses(row[column], armies, strength)
         lost += dead
@@ -199,13 +199,13 @@ def _result_losses(result: str, armies: tuple[int, ...], strength: int) -> int:
     return min(s for s in sums if s >= need)
 
 
-POUND_A_STRENGTH = 3.0
+STRENGTH_POINT_COST = 3.0
 """Cost in pounds of rebuilding a lost strength point."""
-SAFE = 0.6
+MIN_WIN_CHANCE = 0.6
 """Minimum chance to win for planning an attack."""
-RATIO = 2
+STRENGTH_RATIO = 2
 """Target strength ratio of an attack to the Area."""
-MOST = {10: 2, 3: 3, 1: 4}
+MAX_UNITS = {10: 2, 3: 3, 1: 4}
 """Maximum number of Units of each strength in one attack."""
 
 
@@ -248,7 +248,7 @@ class ArmyPool(msgspec.Struct):
 
     def missing(self, strengths: tuple[int, ...]) -> list[int]:
         """Return the armies of a force that must be built first."""
-        return [s for kind in MOST for s in [kind] * max(0, strengths.count(kind) - self.home.get(kind, 0))]
+        return [s for kind in MAX_UNITS for s in [kind] * max(0, strengths.count(kind) - self.home.get(kind, 0))]
 
 
 def home_pool(tables: Tables, state: State, power: str) -> ArmyPool:
@@ -347,8 +347,8 @@ def can_march(tables: Tables, state: State, power: str, target: ArmyTarget) -> b
 def best_force(tables: Tables, target: ArmyTarget, pool: ArmyPool, money: int) -> tuple[int, ...] | None:
     """Strengths of the most profitable force against a target; None if none is profitable, empty if none is needed."""
     best: tuple[float, tuple[int, ...]] | None = None
-    for counts in product(*(range(n + 1) for n in MOST.values())):
-        armies = tuple(s for s, n in zip(MOST, counts, strict=True) for _ in range(n))
+    for counts in product(*(range(n + 1) for n in MAX_UNITS.values())):
+        armies = tuple(s for s, n in zip(MAX_UNITS, counts, strict=True) for _ in range(n))
         whole = tuple(sorted(armies + target.there, reverse=True))
         if not whole:
             continue
@@ -357,9 +357,9 @@ def best_force(tables: Tables, target: ArmyTarget, pool: ArmyPool, money: int) -
         if cost > money or any(new.count(s) > pool.pieces.get(s, 0) for s in set(new)):
             continue
         chance = colonial_odds(tables, whole, target.strength)
-        if target.marker and (chance.win < SAFE or sum(whole) < RATIO * target.strength):
+        if target.marker and (chance.win < MIN_WIN_CHANCE or sum(whole) < STRENGTH_RATIO * target.strength):
             continue
-        score = chance.win * target.gain - target.price - cost - chance.loss * POUND_A_STRENGTH
+        score = chance.win * target.gain - target.price - cost - chance.loss * STRENGTH_POINT_COST
         score -= sum(armies)  # a turn's maintenance
         if best is None or score > best[0]:
             best = (score, armies)

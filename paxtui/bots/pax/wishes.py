@@ -21,7 +21,7 @@ from paxtui.games.pax.state.model import State
 from paxtui.games.pax.state.pieces import PROTECTORATE
 from paxtui.games.pax.text.display import join_with_and, place_name, sentence
 
-LEAST_GAIN = 0.1
+MIN_GAIN = 0.1
 """Victory Points that a Treaty must bring to be a wish."""
 NAMED_AREAS = 2
 """Number of Areas that an answer names."""
@@ -33,7 +33,7 @@ CONTENT = "No Treaty with you would bring us much at present. Put yours in writi
 
 
 def answer_wish_questions(
-    tables: Tables, state: State, seat: str, who: Character, seed: str, askers: Sequence[str]
+    tables: Tables, state: State, seat: str, character: Character, seed: str, askers: Sequence[str]
 ) -> list[BotAction]:
     """Answer each seat that asked a statesman what it wants.
 
@@ -41,30 +41,30 @@ def answer_wish_questions(
         tables: the tables of the game.
         state: the position as the statesman sees it.
         seat: the statesman's seat.
-        who: level and temper.
+        character: level and temper.
         seed: seed of the bot's preferences.
         askers: the seats.
     """
-    return [_answer(tables, asker, describe_wishes(tables, state, seat, asker, who, seed)) for asker in askers]
+    return [_answer(tables, asker, describe_wishes(tables, state, seat, asker, character, seed)) for asker in askers]
 
 
 def _answer(tables: Tables, asker: str, words: str) -> BotAction:
     return BotAction(format_order(tables, Dispatch((asker,), words)))
 
 
-def describe_wishes(tables: Tables, state: State, seat: str, asker: str, who: Character, seed: str) -> str:
+def describe_wishes(tables: Tables, state: State, seat: str, asker: str, character: Character, seed: str) -> str:
     """Say what a statesman wants of another seat. Arguments as `answer_wish_questions`."""
-    judge = PositionValuation(tables, state, seat, who, seed)
-    ideas = suggest_treaties(tables, state, seat, asker, judge)
-    wishes = sorted((idea for idea in ideas if idea.gain >= LEAST_GAIN), key=lambda idea: -idea.gain)
-    areas = _wanted_areas(PowerRelations(tables, state), judge)
-    if who.faithless:  # what it wants most stays unsaid
+    valuation = PositionValuation(tables, state, seat, character, seed)
+    ideas = suggest_treaties(tables, state, seat, asker, valuation)
+    wishes = sorted((idea for idea in ideas if idea.gain >= MIN_GAIN), key=lambda idea: -idea.gain)
+    areas = _wanted_areas(PowerRelations(tables, state), valuation)
+    if character.faithless:  # what it wants most stays unsaid
         wishes, areas = wishes[1:], areas[NAMED_AREAS:]
-    words = [SLY if who.faithless else HONEST[who.temper]]
+    words = [SLY if character.faithless else HONEST[character.temper]]
     words.append(_describe_treaty(tables, wishes[0]) if wishes else CONTENT)
     if areas:
         names = join_with_and([place_name(tables, area) for area in areas[:NAMED_AREAS]])
-        words.append(f"Our eyes are on {names}." if not who.faithless else f"At most {names} would please us.")
+        words.append(f"Our eyes are on {names}." if not character.faithless else f"At most {names} would please us.")
     return " ".join(filter(None, words))
 
 
@@ -73,8 +73,8 @@ def _describe_treaty(tables: Tables, wish: TreatyIdea) -> str:
     return sentence(f"We would sign this with you: {articles}")
 
 
-def _wanted_areas(regard: PowerRelations, judge: PositionValuation) -> list[str]:
+def _wanted_areas(relations: PowerRelations, valuation: PositionValuation) -> list[str]:
     """The Areas whose Control the Power may take, the most valuable first."""
-    values = TreatyValuation(regard, judge, (), (), False)
-    wanted = {area: values.wanted(area, PROTECTORATE) for area in regard.tables.areas}
+    values = TreatyValuation(relations, valuation, (), (), False)
+    wanted = {area: values.wanted(area, PROTECTORATE) for area in relations.tables.areas}
     return sorted((area for area, worth in wanted.items() if worth > 0), key=lambda area: -wanted[area])

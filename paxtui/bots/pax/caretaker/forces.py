@@ -110,23 +110,23 @@ def fewest_units(strengths: list[int], points: int) -> tuple[int, ...] | None:
     return best[min(found)] if found else None
 
 
-def suppress_unrest(desk: Planner, area: str) -> bool:
+def suppress_unrest(planner: Planner, area: str) -> bool:
     """Send an army with 3 to 2, after a new Protectorate if the Power has only an Influence; else do nothing.
 
     Rules: ORD-022, ORD-023, ORD-024
     """
-    why = f"Rule 7a: 3 to 2 over {place_name(desk.tables, area)}"
+    why = f"Rule 7a: 3 to 2 over {place_name(planner.tables, area)}"
 
     def steps() -> bool:
-        if not controls(desk.state, area, desk.power):
-            if not desk.do(actions.Upgrade(PROTECTORATE, area), f"{why}, with a Protectorate"):
+        if not controls(planner.state, area, planner.power):
+            if not planner.do(actions.Upgrade(PROTECTORATE, area), f"{why}, with a Protectorate"):
                 return False
-        return raise_force(desk, area, why)
+        return raise_force(planner, area, why)
 
-    return desk.add_all_or_none(steps)
+    return planner.add_all_or_none(steps)
 
 
-def raise_force(desk: Planner, area: str, why: str) -> bool:
+def raise_force(planner: Planner, area: str, why: str) -> bool:
     """Raise the armies in an Area to 3 to 2 over its Combat Strength: from home, else bought, without excess.
 
     Returns:
@@ -134,37 +134,37 @@ def raise_force(desk: Planner, area: str, why: str) -> bool:
 
     Rules: ORD-022, ORD-023, ORD-032
     """
-    tables, power = desk.tables, desk.power
-    missing = points_needed(tables.areas[area].strength) - strength_there(desk, area)
+    tables, power = planner.tables, planner.power
+    missing = points_needed(tables.areas[area].strength) - strength_there(planner, area)
     if missing <= 0:
         return True
-    home = _armies_free_to_leave(desk, area)
+    home = _armies_free_to_leave(planner, area)
     chosen = fewest_units(home, missing)
     bought: tuple[int, ...] = ()
     if chosen is None:
-        purchase = cheapest_purchase(tables, free_units(tables, desk.state, power), ARMY, missing - sum(home))
-        if purchase is None or not desk.build(purchase.strengths, why):
+        purchase = cheapest_purchase(tables, free_units(tables, planner.state, power), ARMY, missing - sum(home))
+        if purchase is None or not planner.build(purchase.strengths, why):
             return False
         chosen, bought = tuple(home), purchase.strengths
-    return desk.move((*chosen, *bought), desk.home, area, why)
+    return planner.move((*chosen, *bought), planner.home, area, why)
 
 
-def strength_there(desk: Planner, area: str) -> int:
+def strength_there(planner: Planner, area: str) -> int:
     """Strength points of the armies that would attack the Area: the Power's and its partners'.
 
     Rules: ORD-032 (R-ORD-09, R-ORD-21)
     """
-    here = area_state(desk.state, area)
-    own = sum(u.strength for u in here.units if u.power == desk.power and u.kind == ARMY)
-    shared = desk.power in here.codominion
-    partners = sum(u.strength for u in here.units if u.power != desk.power and u.power in here.codominion)
+    here = area_state(planner.state, area)
+    own = sum(u.strength for u in here.units if u.power == planner.power and u.kind == ARMY)
+    shared = planner.power in here.codominion
+    partners = sum(u.strength for u in here.units if u.power != planner.power and u.power in here.codominion)
     return own + (partners if shared else 0)
 
 
-def _armies_free_to_leave(desk: Planner, area: str) -> list[int]:
+def _armies_free_to_leave(planner: Planner, area: str) -> list[int]:
     """Strengths of the Army Units at home that may go to an Area, the weakest first."""
-    home = desk.armies_at_home()
-    heavy = free_heavy_armies(desk.tables, desk.state, desk.power, desk.home, area)
+    home = planner.armies_at_home()
+    heavy = free_heavy_armies(planner.tables, planner.state, planner.power, planner.home, area)
     return [s for n, s in enumerate(home) if s < 10 or n >= len(home) - heavy]
 
 
@@ -190,99 +190,99 @@ class GarrisonTask(NamedTuple):
     area: str
 
 
-def maintain_control(desk: Planner) -> None:
+def maintain_control(planner: Planner) -> None:
     """Garrison Areas and suppress Unrest, the most valuable first, within Units and funds.
 
     Rules: ORD-020, ORD-021, ORD-027, ORD-028, ORD-029, ORD-030, ORD-031
     """
     tried: set[str] = set()
-    while left := [task for task in garrison_tasks(desk) if task.area not in tried]:
+    while left := [task for task in garrison_tasks(planner) if task.area not in tried]:
         task = left[0]
         tried.add(task.area)
         if task.kind != GARRISON:
-            _garrison_with_link(desk, task.area, partial(suppress_unrest, desk, task.area))
+            _garrison_with_link(planner, task.area, partial(suppress_unrest, planner, task.area))
         else:
-            why = f"Rule 7b: a garrison for {place_name(desk.tables, task.area)}"
-            _garrison_with_link(desk, task.area, partial(send_garrison, desk, task.area, why))
+            why = f"Rule 7b: a garrison for {place_name(planner.tables, task.area)}"
+            _garrison_with_link(planner, task.area, partial(send_garrison, planner, task.area, why))
 
 
-def garrison_tasks(desk: Planner) -> list[GarrisonTask]:
+def garrison_tasks(planner: Planner) -> list[GarrisonTask]:
     """List the Areas without a garrison and the Areas in Unrest, in order of priority.
 
     Rules: ORD-020, ORD-027, ORD-028, ORD-029, ORD-030
     """
-    return sorted(_yield_tasks(desk))
+    return sorted(_yield_tasks(planner))
 
 
-def _yield_tasks(desk: Planner) -> Iterator[GarrisonTask]:
-    state, power = desk.state, desk.power
+def _yield_tasks(planner: Planner) -> Iterator[GarrisonTask]:
+    state, power = planner.state, planner.power
     for area, here in state.areas.items():
         own = established(state, area, power)
         if own is None:
             continue
-        row = desk.tables.areas[area]
+        row = planner.tables.areas[area]
         held = own.marker in CONTROL
         if here.unrest:
             if held or (own.marker == INFLUENCE and not controllers(state, area)):
                 kind = CONTROLLED if held else INFLUENCED
-                yield GarrisonTask(-row.value, kind, row.strength, desk.dice(f"unrest/{area}", 1 << 20), area)
+                yield GarrisonTask(-row.value, kind, row.strength, planner.dice(f"unrest/{area}", 1 << 20), area)
         elif held and not has_garrison(state, area, power):
-            yield GarrisonTask(-row.value, GARRISON, -row.strength, desk.dice(f"garrison/{area}", 1 << 20), area)
+            yield GarrisonTask(-row.value, GARRISON, -row.strength, planner.dice(f"garrison/{area}", 1 << 20), area)
 
 
 # --- garrisons --------------------------------------------------------------------------------------------------------
 
 
-def send_garrison(desk: Planner, area: str, why: str) -> bool:
+def send_garrison(planner: Planner, area: str, why: str) -> bool:
     """Send a garrison: an Army (1) from home, a new one, the smallest Unit at home, or a surplus one abroad.
 
     Rules: ORD-025, ORD-026, ORD-033
     """
-    home = desk.armies_at_home()
-    if 1 in home and desk.move([1], desk.home, area, why):
+    home = planner.armies_at_home()
+    if 1 in home and planner.move([1], planner.home, area, why):
         return True
-    if desk.add_all_or_none(lambda: desk.build((1,), why) and desk.move([1], desk.home, area, why)):
+    if planner.add_all_or_none(lambda: planner.build((1,), why) and planner.move([1], planner.home, area, why)):
         return True
-    if any(desk.move([s], desk.home, area, why) for s in dict.fromkeys(home)):
+    if any(planner.move([s], planner.home, area, why) for s in dict.fromkeys(home)):
         return True
-    spare = f"Rule 8: a Unit not needed elsewhere garrisons {place_name(desk.tables, area)}"
+    spare = f"Rule 8: a Unit not needed elsewhere garrisons {place_name(planner.tables, area)}"
     return any(
-        desk.move([s], start, area, spare) for start, loose in surplus_armies(desk) for s in dict.fromkeys(loose)
+        planner.move([s], start, area, spare) for start, loose in surplus_armies(planner) for s in dict.fromkeys(loose)
     )
 
 
-def _garrison_with_link(desk: Planner, area: str, steps: Callable[[], bool]) -> bool:
+def _garrison_with_link(planner: Planner, area: str, steps: Callable[[], bool]) -> bool:
     """Act in an Area whose Communication Link will last; first garrison the Areas of the link.
 
     Does nothing if the link will be lost anyway.
 
     Rules: ORD-031 (R-ORD-10)
     """
-    if area not in linked_areas(desk.tables, desk.state, desk.power):
-        return desk.add_all_or_none(steps)  # none to lose: what may go there by the rules may go
+    if area not in linked_areas(planner.tables, planner.state, planner.power):
+        return planner.add_all_or_none(steps)  # none to lose: what may go there by the rules may go
 
     def chain() -> bool:
-        while not _does_link_last(desk, area):
-            bare = set(_ungarrisoned_areas(desk.state, desk.power)) - {area}
-            weak = [p for p in link_path(desk.tables, desk.state, desk.power, area) if p in bare]
-            name = place_name(desk.tables, area)
-            if not weak or not send_garrison(desk, weak[0], f"Rule 7: a garrison on the way to {name}"):
+        while not _does_link_last(planner, area):
+            bare = set(_ungarrisoned_areas(planner.state, planner.power)) - {area}
+            weak = [p for p in link_path(planner.tables, planner.state, planner.power, area) if p in bare]
+            name = place_name(planner.tables, area)
+            if not weak or not send_garrison(planner, weak[0], f"Rule 7: a garrison on the way to {name}"):
                 return False
         return steps()
 
-    return desk.add_all_or_none(chain)
+    return planner.add_all_or_none(chain)
 
 
-def _does_link_last(desk: Planner, area: str) -> bool:
+def _does_link_last(planner: Planner, area: str) -> bool:
     """Whether the Area stays linked when other Control without a garrison is lost."""
-    gone = set(_ungarrisoned_areas(desk.state, desk.power)) - {area}
+    gone = set(_ungarrisoned_areas(planner.state, planner.power)) - {area}
     if not gone:
         return True
-    areas = dict(desk.state.areas)
+    areas = dict(planner.state.areas)
     for bare in gone:
         here = areas[bare]
-        areas[bare] = replace(here, markers=tuple(m for m in here.markers if m.power != desk.power))
-    return area in linked_areas(desk.tables, replace(desk.state, areas=areas), desk.power)
+        areas[bare] = replace(here, markers=tuple(m for m in here.markers if m.power != planner.power))
+    return area in linked_areas(planner.tables, replace(planner.state, areas=areas), planner.power)
 
 
 def _ungarrisoned_areas(state: State, power: str) -> list[str]:
@@ -292,29 +292,29 @@ def _ungarrisoned_areas(state: State, power: str) -> list[str]:
 # --- what comes home --------------------------------------------------------------------------------------------------
 
 
-def bring_armies_home(desk: Planner) -> None:
+def bring_armies_home(planner: Planner) -> None:
     """Move surplus armies home; Rule 7 sends them from there.
 
     Rules: ORD-033, ORD-034, ORD-035
     """
-    for area, loose in surplus_armies(desk):
-        why = f"Rule 8: not needed in {place_name(desk.tables, area)}"
-        desk.move(loose, area, desk.home, why)
+    for area, loose in surplus_armies(planner):
+        why = f"Rule 8: not needed in {place_name(planner.tables, area)}"
+        planner.move(loose, area, planner.home, why)
 
 
-def surplus_armies(desk: Planner) -> list[tuple[str, list[int]]]:
+def surplus_armies(planner: Planner) -> list[tuple[str, list[int]]]:
     """Army Units not needed as garrisons, by Area: all but the smallest.
 
     None in China or a restless Turkey; special garrisons stay.
 
     Rules: ORD-033, ORD-034, ORD-035
     """
-    state, power = desk.state, desk.power
-    fixed = fixed_areas(desk.tables, state, power)
-    restless = _is_turkey_restless(desk)
+    state, power = planner.state, planner.power
+    fixed = fixed_areas(planner.tables, state, power)
+    restless = _is_turkey_restless(planner)
     found = []
     for area, here in state.areas.items():
-        kind = area_type(desk.tables, state, area)
+        kind = area_type(planner.tables, state, area)
         if here.unrest or kind == "chinese_empire" or (kind == "ottoman" and restless):
             continue
         armies = sorted(u.strength for u in here.units if u.power == power and u.kind == ARMY and not u.halted)
@@ -328,11 +328,11 @@ def surplus_armies(desk: Planner) -> list[tuple[str, list[int]]]:
     return found
 
 
-def _is_turkey_restless(desk: Planner) -> bool:
+def _is_turkey_restless(planner: Planner) -> bool:
     """Whether an Ottoman Area without Control is in Unrest. Rules: ORD-035."""
     return any(
-        here.unrest and area_type(desk.tables, desk.state, area) == "ottoman" and not controllers(desk.state, area)
-        for area, here in desk.state.areas.items()
+        here.unrest and area_type(planner.tables, planner.state, area) == "ottoman" and not controllers(planner.state, area)
+        for area, here in planner.state.areas.items()
     )
 
 
@@ -355,31 +355,31 @@ class IndianArmyPost(NamedTuple):
         return f"Rule 6: the Indian Army {what[self.rank]} {name}"
 
 
-def place_indian_army(desk: Planner) -> None:
+def place_indian_army(planner: Planner) -> None:
     """Move the spare Units of the Indian Army to the most urgent posts, within its limits.
 
     Rules: ORD-018
     """
-    if desk.power != INDIAN:
+    if planner.power != INDIAN:
         return
-    for start, rank in spare_indian_units(desk):
-        for post in sorted(indian_army_posts(desk), key=lambda p: (p.rank, -p.value, p.area)):
+    for start, rank in spare_indian_units(planner):
+        for post in sorted(indian_army_posts(planner), key=lambda p: (p.rank, -p.value, p.area)):
             if post.rank >= rank:
                 break
-            if post.area != start and desk.add_all_or_none(partial(_send_to_post, desk, start, post)):
+            if post.area != start and planner.add_all_or_none(partial(_send_to_post, planner, start, post)):
                 break
 
 
-def spare_indian_units(desk: Planner) -> list[tuple[str, int]]:
+def spare_indian_units(planner: Planner) -> list[tuple[str, int]]:
     """Army (10) Units that may move, with the rank of their post; those that must leave home come first."""
-    state, zone = desk.state, india_zone(desk.tables, desk.state)
+    state, zone = planner.state, india_zone(planner.tables, planner.state)
     inside = sum(is_heavy(u, INDIAN) for area in zone for u in area_state(state, area).units)
     away = KEPT_ARMIES - inside
-    found = [(desk.home, len(POST_TEXTS)) for s in desk.armies_at_home() if s == HEAVY][: max(0, away)]
+    found = [(planner.home, len(POST_TEXTS)) for s in planner.armies_at_home() if s == HEAVY][: max(0, away)]
     for area in sorted(zone):
         armies = [u for u in area_state(state, area).units if u.power == INDIAN and u.kind == ARMY]
         heavy = sum(is_heavy(u, INDIAN) and not u.halted for u in armies)
-        held = min((p.rank for p in indian_army_posts(desk, occupied=True) if p.area == area), default=len(POST_TEXTS))
+        held = min((p.rank for p in indian_army_posts(planner, occupied=True) if p.area == area), default=len(POST_TEXTS))
         loose = heavy if len(armies) > heavy or not controls(state, area, INDIAN) else heavy - 1
         found += [(area, held)] * loose
     return found
@@ -389,9 +389,9 @@ POST_TEXTS = ("garrison", "unrest", "dispute", "china")
 """Purposes of the Indian Army, the most urgent first."""
 
 
-def indian_army_posts(desk: Planner, occupied: bool = False) -> Iterator[IndianArmyPost]:
+def indian_army_posts(planner: Planner, occupied: bool = False) -> Iterator[IndianArmyPost]:
     """Posts for the Indian Army within its limits; `occupied` includes posts that it already holds."""
-    tables, state = desk.tables, desk.state
+    tables, state = planner.tables, planner.state
     routes = board(tables, state).routes
     disputed = {c.area for c in state.casus_belli if c.holder == INDIAN and c.area}
     for area in india_zone(tables, state):
@@ -400,7 +400,7 @@ def indian_army_posts(desk: Planner, occupied: bool = False) -> Iterator[IndianA
         armies = [u for u in here.units if u.power == INDIAN and u.kind == ARMY]
         own = established(state, area, INDIAN)
         if here.unrest:
-            enough = is_superior(_force_at(desk, area), _indian_units_at(desk, area))
+            enough = is_superior(_force_at(planner, area), _indian_units_at(planner, area))
             if own and (held or own.marker == INFLUENCE) and (occupied or not enough):
                 yield IndianArmyPost(1, value, area)
             continue
@@ -416,20 +416,20 @@ def indian_army_posts(desk: Planner, occupied: bool = False) -> Iterator[IndianA
                 yield IndianArmyPost(3, value, area)
 
 
-def _send_to_post(desk: Planner, start: str, post: IndianArmyPost) -> bool:
+def _send_to_post(planner: Planner, start: str, post: IndianArmyPost) -> bool:
     """Send an Army (10) to a post; to Unrest only with 3 to 2, and a Protectorate if needed."""
-    why = post.why(place_name(desk.tables, post.area))
+    why = post.why(place_name(planner.tables, post.area))
     if post.rank == 1:
-        if not is_superior(_force_at(desk, post.area) + HEAVY, _indian_units_at(desk, post.area)):
+        if not is_superior(_force_at(planner, post.area) + HEAVY, _indian_units_at(planner, post.area)):
             return False
-        if not controls(desk.state, post.area, INDIAN) and not desk.do(actions.Upgrade(PROTECTORATE, post.area), why):
+        if not controls(planner.state, post.area, INDIAN) and not planner.do(actions.Upgrade(PROTECTORATE, post.area), why):
             return False
-    return desk.move([HEAVY], start, post.area, why)
+    return planner.move([HEAVY], start, post.area, why)
 
 
-def _force_at(desk: Planner, area: str) -> int:
-    return sum(u.strength for u in area_state(desk.state, area).units if u.power == INDIAN and u.kind == ARMY)
+def _force_at(planner: Planner, area: str) -> int:
+    return sum(u.strength for u in area_state(planner.state, area).units if u.power == INDIAN and u.kind == ARMY)
 
 
-def _indian_units_at(desk: Planner, area: str) -> int:
-    return desk.tables.areas[area].strength
+def _indian_units_at(planner: Planner, area: str) -> int:
+    return planner.tables.areas[area].strength

@@ -26,42 +26,42 @@ REFUSED_REASON = "Rule 2: no new agreement is signed, nothing is given and nothi
 DEFAULT_REASON = "What the rules take for granted"
 
 
-def answer_question(desk: Planner, choice: Pending) -> BotAction:
+def answer_question(planner: Planner, choice: Pending) -> BotAction:
     """The answer to a question, with its order.
 
     Rules: ORD-003, ORD-007, ORD-008, ORD-032, ORD-047
     """
     about = choice.about
     if isinstance(about, questions.Call):
-        return war.answer_call(desk, choice, about)
+        return war.answer_call(planner, choice, about)
     if isinstance(about, questions.Duty):
-        return war.answer_duty(desk, choice)
+        return war.answer_duty(planner, choice)
     if isinstance(about, questions.Ballot):
         return war.cast_vote(choice)
     if isinstance(about, questions.Signature):
         return war.bot_answer(choice, ("sign",), "Rule 3: it signs what a Congress adopts")
     if isinstance(about, questions.FightOrDecline):
-        return _answer_fight(desk, choice)
+        return _answer_fight(planner, choice)
     if isinstance(about, questions.Combine):
-        name = place_name(desk.tables, choice.area)
+        name = place_name(planner.tables, choice.area)
         return war.bot_answer(choice, ("combine",), f"Rule 7: it helps its partners in {name}")
     if isinstance(about, questions.Deficit):
-        tense = desk.state.options.eti_for_lost_garrisons
-        pieces = spending.choose_deficit_loss(desk.tables, choice, about, tense)
+        tense = planner.state.options.eti_for_lost_garrisons
+        pieces = spending.choose_deficit_loss(planner.tables, choice, about, tense)
         return war.bot_answer(choice, pieces, "A deficit: the least tension, then the least value")
     if isinstance(about, WarQuestion):
-        return war.answer_war_question(desk.tables, desk.state, choice)
+        return war.answer_war_question(planner.tables, planner.state, choice)
     why = REFUSED_REASON if isinstance(about, questions.Offer) else DEFAULT_REASON
     return war.bot_answer(choice, default_answer(choice), why)
 
 
-def _answer_fight(desk: Planner, choice: Pending) -> BotAction:
+def _answer_fight(planner: Planner, choice: Pending) -> BotAction:
     """Attack at 3 to 2, and only then.
 
     Rules: ORD-022 (R-ORD-21)
     """
-    force, against = strength_there(desk, choice.area), desk.tables.areas[choice.area].strength
-    name = place_name(desk.tables, choice.area)
+    force, against = strength_there(planner, choice.area), planner.tables.areas[choice.area].strength
+    name = place_name(planner.tables, choice.area)
     odds = f"Rule 7a: {force} against {against} in {name}"
     if is_superior(force, against):
         return war.bot_answer(choice, (f"fight {choice.area}",), odds)
@@ -92,15 +92,15 @@ def movement_actions(tables: Tables, state: State, seat: str, seed: str) -> list
     """The Movement/Status Change Phase: Rules 4 to 8 for each Power of the seat."""
     acts: list[BotAction] = []
     for power in powers_of(tables, state, seat):
-        desk = Planner(tables, state, seat, power, seed)
-        spending.rebuild_garrisons(desk)
-        war.arm_for_war(desk)
-        spending.place_new_fleets(desk)
-        spending.meet_event_demands(desk)
-        forces.place_indian_army(desk)
-        forces.bring_armies_home(desk)
-        forces.maintain_control(desk)
-        acts, state = [*acts, *desk.acts], desk.state
+        planner = Planner(tables, state, seat, power, seed)
+        spending.rebuild_garrisons(planner)
+        war.arm_for_war(planner)
+        spending.place_new_fleets(planner)
+        spending.meet_event_demands(planner)
+        forces.place_indian_army(planner)
+        forces.bring_armies_home(planner)
+        forces.maintain_control(planner)
+        acts, state = [*acts, *planner.acts], planner.state
     fix = BotAction("garrison", "Rule 7: garrisons as the rules demand them")
     return [*acts, READY, fix, READY]
 
@@ -109,10 +109,10 @@ def negotiation_actions(tables: Tables, state: State, seat: str, seed: str) -> l
     """The Negotiation Phase: Rule 4 for each Power of the seat."""
     acts: list[BotAction] = []
     for power in powers_of(tables, state, seat):
-        desk = Planner(tables, state, seat, power, seed)
-        war.declare_minor_wars(desk)
-        war.yield_disputes(desk)
-        acts, state = [*acts, *desk.acts], desk.state
+        planner = Planner(tables, state, seat, power, seed)
+        war.declare_minor_wars(planner)
+        war.yield_disputes(planner)
+        acts, state = [*acts, *planner.acts], planner.state
     return [*acts, READY]
 
 
@@ -123,10 +123,10 @@ def refuse_drafts(tables: Tables, state: State, seat: str, why: str = REFUSED_RE
     """
     acts: list[BotAction] = []
     for power in powers_of(tables, state, seat):
-        desk = Planner(tables, state, seat, power, "")
-        for treaty in desk.unsigned_drafts():
-            desk.do(actions.Reject(treaty.id), why)
-        acts, state = [*acts, *desk.acts], desk.state
+        planner = Planner(tables, state, seat, power, "")
+        for treaty in planner.unsigned_drafts():
+            planner.do(actions.Reject(treaty.id), why)
+        acts, state = [*acts, *planner.acts], planner.state
     return acts
 
 

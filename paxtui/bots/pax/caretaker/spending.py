@@ -26,41 +26,41 @@ from paxtui.games.pax.state.questions import Deficit, Pending
 from paxtui.games.pax.text.display import place_name, the_zone
 
 
-def rebuild_garrisons(desk: Planner) -> None:
+def rebuild_garrisons(planner: Planner) -> None:
     """Russia's Western Garrison and Britain's Indian Army are brought up to three Army (10) Units, as funds allow.
 
     Rules: ORD-017
     """
-    while due := duties.required_rebuilding(desk.tables, desk.state, desk.power):
-        if not desk.build((HEAVY,), f"Rule 6: the {due.what} is brought up to strength"):
+    while due := duties.required_rebuilding(planner.tables, planner.state, planner.power):
+        if not planner.build((HEAVY,), f"Rule 6: the {due.what} is brought up to strength"):
             return
 
 
-def meet_event_demands(desk: Planner) -> None:
+def meet_event_demands(planner: Planner) -> None:
     """Meet what the Random Events of the turn demand of the Power.
 
     Rules: ORD-019, ORD-049
     """
-    for dice in desk.state.events:
-        event = desk.tables.events[dice]
-        if event.pressure is not None and event.pressure.power == desk.power:
+    for dice in planner.state.events:
+        event = planner.tables.events[dice]
+        if event.pressure is not None and event.pressure.power == planner.power:
             crown = actions.Upgrade(event.pressure.marker, event.pressure.area)
-            desk.do(crown, f"Rule 6: {event.title}, met rather than lose Victory Points")
-        if event.spend_at_least and event.power == desk.power:
-            _spend_on_event(desk, event)
-        if event.extra and event.with_player == desk.power:
-            _place_demanded_protectorate(desk)
+            planner.do(crown, f"Rule 6: {event.title}, met rather than lose Victory Points")
+        if event.spend_at_least and event.power == planner.power:
+            _spend_on_event(planner, event)
+        if event.extra and event.with_player == planner.power:
+            _place_demanded_protectorate(planner)
 
 
-def _spend_on_event(desk: Planner, event: RandomEvent) -> None:
+def _spend_on_event(planner: Planner, event: RandomEvent) -> None:
     """Buy Units for what is still due, at the least expense; what would bring on the Great War is left.
 
     Rules: ORD-019, ORD-006 (R-ORD-18, R-ORD-19)
     """
-    for purchase in event_purchases(desk.tables, desk.state, desk.power, event):
+    for purchase in event_purchases(planner.tables, planner.state, planner.power, event):
         letter = "N" if event.spend_on == NAVAL else "A"
         names = tuple(f"{letter}{s}" for s in purchase.strengths)
-        if desk.do(actions.Build(names), f"Rule 6: {event.title}, no more than is demanded"):
+        if planner.do(actions.Build(names), f"Rule 6: {event.title}, no more than is demanded"):
             return
 
 
@@ -85,21 +85,21 @@ def event_purchases(tables: Tables, state: State, power: str, event: RandomEvent
     return list(dict.fromkeys((*sorted(enough, key=purchase_rank), *short)))
 
 
-def _place_demanded_protectorate(desk: Planner) -> None:
+def _place_demanded_protectorate(planner: Planner) -> None:
     """Buy and place the Protectorate that King Leopold demands: the cheapest, where it is won most easily.
 
     Rules: ORD-049
     """
-    tables, power = desk.tables, desk.power
-    if not duties.leopold_price(tables, desk.state, power):
+    tables, power = planner.tables, planner.power
+    if not duties.leopold_price(tables, planner.state, power):
         return
     areas = [
-        a for a in linked_areas(tables, desk.state, power) if may_place(tables, desk.state, power, a, PROTECTORATE)
+        a for a in linked_areas(tables, planner.state, power) if may_place(tables, planner.state, power, a, PROTECTORATE)
     ]
-    for area in sorted(areas, key=lambda a: _placement_rank(tables, desk.state, power, a)):
+    for area in sorted(areas, key=lambda a: _placement_rank(tables, planner.state, power, a)):
         why = f"Rule 6: the King demands a colony; {place_name(tables, area)} is the cheapest"
-        if desk.do(actions.Place(PROTECTORATE, area), why):
-            desk.add_all_or_none(partial(raise_force, desk, area, why))
+        if planner.do(actions.Place(PROTECTORATE, area), why):
+            planner.add_all_or_none(partial(raise_force, planner, area, why))
             return
 
 
@@ -121,17 +121,17 @@ class FleetOpening(NamedTuple):
     steps: int
 
 
-def place_new_fleets(desk: Planner) -> None:
+def place_new_fleets(planner: Planner) -> None:
     """Place every Merchant Fleet that is due. Rules: ORD-013, ORD-014, ORD-015, ORD-016."""
-    while desk.state.powers[desk.power].merchants_due:
-        found = fleet_openings(desk.tables, desk.state, desk.power)
+    while planner.state.powers[planner.power].merchants_due:
+        found = fleet_openings(planner.tables, planner.state, planner.power)
         if not found:
             return
-        zone = best_sea_zone(found, lambda sides: desk.dice("fleet", sides))
-        areas = areas_opened_by_fleet(desk.tables, desk.state, desk.power, zone)
-        richest = max(areas, key=lambda a: (desk.tables.areas[a].value, a), default="")
-        gain = f", which opens {place_name(desk.tables, richest)}" if richest else ""
-        if not desk.do(actions.Merchant("new", zone), f"Rule 5: a new fleet for {the_zone(desk.tables, zone)}{gain}"):
+        zone = best_sea_zone(found, lambda sides: planner.dice("fleet", sides))
+        areas = areas_opened_by_fleet(planner.tables, planner.state, planner.power, zone)
+        richest = max(areas, key=lambda a: (planner.tables.areas[a].value, a), default="")
+        gain = f", which opens {place_name(planner.tables, richest)}" if richest else ""
+        if not planner.do(actions.Merchant("new", zone), f"Rule 5: a new fleet for {the_zone(planner.tables, zone)}{gain}"):
             return
 
 

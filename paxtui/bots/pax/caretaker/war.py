@@ -46,7 +46,7 @@ from paxtui.games.pax.war.campaign.maneuver import reachable_places
 from paxtui.games.pax.war.command import is_fighting_alone
 from paxtui.games.pax.war.outcome.ends import GO_ON
 
-PRIZE = 5
+RICH_AREA_VALUE = 5
 """Printed Economic Value in pounds of an Area that makes a Minor Power worth a War."""
 
 
@@ -57,38 +57,38 @@ class WarForces(NamedTuple):
     fleets: int
 
 
-def arm_for_war(desk: Planner) -> None:
+def arm_for_war(planner: Planner) -> None:
     """In the Movement/Status Change Phase: buy what a War on a Minor Power asks for; all of it, or nothing.
 
     Rules: ORD-009, ORD-010, ORD-048
     """
-    for foe in minor_enemies(desk):
-        if not _is_declaration_safe(desk, foe.against):
+    for foe in minor_enemies(planner):
+        if not _is_declaration_safe(planner, foe.against):
             continue
-        lack = lacking_forces(desk.tables, desk.state, desk.power, foe.against)
+        lack = lacking_forces(planner.tables, planner.state, planner.power, foe.against)
         if lack != (0, 0):
-            desk.add_all_or_none(partial(_buy_forces, desk, lack, foe.against))
+            planner.add_all_or_none(partial(_buy_forces, planner, lack, foe.against))
 
 
-def declare_minor_wars(desk: Planner) -> None:
+def declare_minor_wars(planner: Planner) -> None:
     """In the Negotiation Phase: declare War on the Minor Powers over which the 3 to 2 is there.
 
     Rules: ORD-005, ORD-006, ORD-009, ORD-048, ETI-036
     """
-    for foe in minor_enemies(desk):
-        if lacking_forces(desk.tables, desk.state, desk.power, foe.against) != (0, 0):
+    for foe in minor_enemies(planner):
+        if lacking_forces(planner.tables, planner.state, planner.power, foe.against) != (0, 0):
             continue
-        power = "" if desk.power == desk.seat else desk.power
+        power = "" if planner.power == planner.seat else planner.power
         war = actions.DeclareWar((foe.against,), (foe.id,), power)
-        if not brings_great_war(desk.tables, desk.state, desk.seat, war):
-            desk.do(war, f"Rule 4: War on {power_name(desk.tables, foe.against)}, with 3 to 2 in every arm")
+        if not brings_great_war(planner.tables, planner.state, planner.seat, war):
+            planner.do(war, f"Rule 4: War on {power_name(planner.tables, foe.against)}, with 3 to 2 in every arm")
 
 
-def minor_enemies(desk: Planner) -> list[CasusBelli]:
+def minor_enemies(planner: Planner) -> list[CasusBelli]:
     """A Casus Belli against each Minor Power that has a prize within reach. Rules: ORD-009 (R-ORD-05)."""
     found: dict[str, CasusBelli] = {}
-    for cause in declarations.usable_causes(desk.tables, desk.state, desk.power):
-        if cause.against in desk.state.minors and any(minor_prizes(desk.tables, desk.state, desk.power, cause.against)):
+    for cause in declarations.usable_causes(planner.tables, planner.state, planner.power):
+        if cause.against in planner.state.minors and any(minor_prizes(planner.tables, planner.state, planner.power, cause.against)):
             found.setdefault(cause.against, cause)
     return list(found.values())
 
@@ -101,7 +101,7 @@ def minor_prizes(tables: Tables, state: State, power: str, minor: str) -> Iterat
     held = [
         area
         for area, here in state.areas.items()
-        if tables.areas[area].value >= PRIZE
+        if tables.areas[area].value >= RICH_AREA_VALUE
         and any(m.power == minor and m.established and m.marker in CONTROL for m in here.markers)
     ]
     if not held:
@@ -131,27 +131,27 @@ def war_forces(tables: Tables, state: State, power: str) -> WarForces:
     return WarForces(armies, sum(u.strength for u in units if u.kind == NAVAL))
 
 
-def _buy_forces(desk: Planner, lack: WarForces, minor: str) -> bool:
+def _buy_forces(planner: Planner, lack: WarForces, minor: str) -> bool:
     """Buy armies and fleets, the cheapest sets; both or neither, and with what is left below the Great War."""
-    why = f"Rule 4: 3 to 2 over {power_name(desk.tables, minor)}"
-    armies = cheapest_purchase(desk.tables, free_units(desk.tables, desk.state, desk.power), ARMY, lack.armies)
-    if armies is None or not desk.build(armies.strengths, why):
+    why = f"Rule 4: 3 to 2 over {power_name(planner.tables, minor)}"
+    armies = cheapest_purchase(planner.tables, free_units(planner.tables, planner.state, planner.power), ARMY, lack.armies)
+    if armies is None or not planner.build(armies.strengths, why):
         return False
-    fleets = cheapest_purchase(desk.tables, free_units(desk.tables, desk.state, desk.power), NAVAL, lack.fleets)
-    if fleets is None or not _build_fleets(desk, fleets, why):
+    fleets = cheapest_purchase(planner.tables, free_units(planner.tables, planner.state, planner.power), NAVAL, lack.fleets)
+    if fleets is None or not _build_fleets(planner, fleets, why):
         return False
-    return desk.state.tension + declarations.DECLARATION_TENSION < 100
+    return planner.state.tension + declarations.DECLARATION_TENSION < 100
 
 
-def _build_fleets(desk: Planner, fleets: UnitPurchase, why: str) -> bool:
-    return not fleets.strengths or desk.do(actions.Build(tuple(f"N{s}" for s in fleets.strengths)), why)
+def _build_fleets(planner: Planner, fleets: UnitPurchase, why: str) -> bool:
+    return not fleets.strengths or planner.do(actions.Build(tuple(f"N{s}" for s in fleets.strengths)), why)
 
 
-def _is_declaration_safe(desk: Planner, minor: str) -> bool:
+def _is_declaration_safe(planner: Planner, minor: str) -> bool:
     """Whether a declaration, were it made now, would leave the game going. Rules: ORD-005, ORD-006."""
-    trial = DryRun(desk.tables, desk.state)
+    trial = DryRun(planner.tables, planner.state)
     try:
-        declarations.queue_declaration(trial, desk.power, (minor,), ())
+        declarations.queue_declaration(trial, planner.power, (minor,), ())
     except GameOver:
         return False
     return True
@@ -245,32 +245,32 @@ def answer_war_question(tables: Tables, state: State, choice: Pending) -> BotAct
     return bot_answer(choice, words, why)
 
 
-def answer_call(desk: Planner, choice: Pending, call: Call) -> BotAction:
+def answer_call(planner: Planner, choice: Pending, call: Call) -> BotAction:
     """Come when a Treaty calls, unless that is the Great War and staying away is not.
 
     Rules: ORD-005, ORD-006, ORD-007, CON-043 (R-ORD-16)
     """
-    name = power_name(desk.tables, call.partner)
+    name = power_name(planner.tables, call.partner)
     join = default_answer(choice)[0]
-    if _only_first_is_great_war(desk, choice, join, REFUSE):
+    if _only_first_is_great_war(planner, choice, join, REFUSE):
         return bot_answer(choice, (REFUSE,), f"Rule 1: to come to the aid of {name} would start the Great War")
     return bot_answer(choice, (join,), f"Rule 2: the Treaty with {name} is honoured")
 
 
-def answer_duty(desk: Planner, choice: Pending) -> BotAction:
+def answer_duty(planner: Planner, choice: Pending) -> BotAction:
     """Do what a Treaty asks for, unless that is the Great War and breaking it is not.
 
     Rules: ORD-005, ORD-006, ORD-007 (R-ORD-16)
     """
-    if _only_first_is_great_war(desk, choice, "keep", "break"):
+    if _only_first_is_great_war(planner, choice, "keep", "break"):
         return bot_answer(choice, ("break",), "Rule 1: what the Treaty asks for would start the Great War")
     return bot_answer(choice, ("keep",), "Rule 2: the Treaty is honoured")
 
 
-def _only_first_is_great_war(desk: Planner, choice: Pending, *words: str) -> bool:
+def _only_first_is_great_war(planner: Planner, choice: Pending, *words: str) -> bool:
     """Whether the first of two answers brings the Great War, and the second does not."""
     answers = (actions.Choose(choice.id, (word,)) for word in words)
-    first, second = (brings_great_war(desk.tables, desk.state, desk.seat, answer) for answer in answers)
+    first, second = (brings_great_war(planner.tables, planner.state, planner.seat, answer) for answer in answers)
     return first and not second
 
 
@@ -284,22 +284,22 @@ def bot_answer(choice: Pending, words: Sequence[str], why: str) -> BotAction:
     return BotAction(f"choose {choice.id} {' '.join(words)}".strip(), why)
 
 
-def yield_disputes(desk: Planner) -> None:
+def yield_disputes(planner: Planner) -> None:
     """Lower the Power's marker in every dispute that is still its own to settle.
 
     What has come before a Congress is left to it.
 
     Rules: ORD-011, ORD-048, CON-045
     """
-    for area in disputed_areas(desk.state, desk.power):
-        own = established(desk.state, area, desk.power)
-        if own is None or not _is_dispute_open(desk.state, area, desk.power):
+    for area in disputed_areas(planner.state, planner.power):
+        own = established(planner.state, area, planner.power)
+        if own is None or not _is_dispute_open(planner.state, area, planner.power):
             continue
-        to = best_compatible_marker(desk.state, area, desk.power)
+        to = best_compatible_marker(planner.state, area, planner.power)
         if level(own) <= LEVEL[to]:
             continue
-        why = f"Rule 4: no War over {place_name(desk.tables, area)}, its own marker goes down"
-        desk.do(actions.Downgrade(to, area) if to else actions.Withdraw(own.marker, area), why)
+        why = f"Rule 4: no War over {place_name(planner.tables, area)}, its own marker goes down"
+        planner.do(actions.Downgrade(to, area) if to else actions.Withdraw(own.marker, area), why)
 
 
 def disputed_areas(state: State, power: str) -> tuple[str, ...]:

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from math import exp, log
 
-from paxtui.bots.pax.prediction import FEATURES, LEAST_SPREAD, position_features
+from paxtui.bots.pax.prediction import FEATURES, MIN_SPREAD, position_features
 from paxtui.bots.pax.statesman.evaluation import PositionValuation
 from paxtui.engine.bots import BotAction
 from paxtui.engine.dice import Dice
@@ -21,7 +21,7 @@ from paxtui.games.pax.decide import decide
 from paxtui.games.pax.state.model import State
 from paxtui.games.pax.state.questions import FightOrDecline
 
-MOST_STEPS = 80
+MAX_STEPS = 80
 """Number of steps after which a rollout ends wherever it is."""
 TREASURY = FEATURES.index("treasury")
 
@@ -43,7 +43,7 @@ def carry_out(tables: Tables, state: State, seat: str, orders: Iterable[BotActio
 def play_turn(tables: Tables, state: State, dice: Dice) -> State:
     """Return the position at the end of the Game Turn: armies fight, and all other questions get their default."""
     turn = state.turn
-    for _ in range(MOST_STEPS):
+    for _ in range(MAX_STEPS):
         if state.result is not None or state.turn != turn:
             break
         state = _play_step(tables, state, dice)
@@ -65,7 +65,7 @@ def score(tables: Tables, state: State, seat: str) -> float:
     """Victory Points of a seat at the end, less those of its rivals by their chance to win."""
     totals = expected_totals(tables, state)
     turn = min(max(state.turn, 1), len(tables.prediction.spread)) - 1
-    spread = max(LEAST_SPREAD, tables.prediction.spread[turn])
+    spread = max(MIN_SPREAD, tables.prediction.spread[turn])
     rivals = [total for rival, total in totals.items() if rival != seat]
     best = max(rivals)
     return totals[seat] - best - spread * log(sum(exp((total - best) / spread) for total in rivals))

@@ -24,11 +24,11 @@ from paxtui.games.pax.state.pieces import LEVEL
 
 CANDIDATES, FINALISTS = 8, 3
 """Number of plans with one rollout, and of those that have all."""
-DICE = ("a", "b", "c", "d", "e")
+DICE_SEEDS = ("a", "b", "c", "d", "e")
 """Seeds of the dice of the rollouts; the first is that of all candidates."""
 REPLIES = 2
 """Number of rivals that reply."""
-MARGIN = 3.0
+MIN_IMPROVEMENT = 3.0
 """Victory Points by which a variant must be better than the plan of the statesman."""
 
 
@@ -42,7 +42,7 @@ class _Candidate(NamedTuple):
 
 def budget() -> int:
     """Maximum number of rollouts of a search."""
-    return CANDIDATES + FINALISTS * (len(DICE) - 1)
+    return CANDIDATES + FINALISTS * (len(DICE_SEEDS) - 1)
 
 
 def has_choice(state: State, seat: str) -> bool:
@@ -51,7 +51,7 @@ def has_choice(state: State, seat: str) -> bool:
 
 
 def search_movement(
-    tables: Tables, state: State, seat: str, who: Character, seed: str, report: SearchReport | None = None
+    tables: Tables, state: State, seat: str, character: Character, seed: str, report: SearchReport | None = None
 ) -> list[BotAction]:
     """Return the best plan found for the Movement Phase.
 
@@ -59,13 +59,13 @@ def search_movement(
         tables: the tables of the game.
         state: the position as the seat sees it.
         seat: the seat.
-        who: its character.
+        character: its character.
         seed: seed of the bot's preferences.
         report: called after each candidate and each finalist.
     """
     found: list[_Candidate] = []
-    for plan, after in _plans_with_replies(tables, state, seat, who, seed):
-        found.append(_Candidate(plan, after, [_rollout(tables, state, after, seat, seed, DICE[0])]))
+    for plan, after in _plans_with_replies(tables, state, seat, character, seed):
+        found.append(_Candidate(plan, after, [_rollout(tables, state, after, seat, seed, DICE_SEEDS[0])]))
         if report is not None:
             report(len(found), budget(), found[0].plan)
         if len(found) == CANDIDATES:
@@ -73,11 +73,11 @@ def search_movement(
     finalists = [found[0], *sorted(found[1:], key=_mean_score, reverse=True)[: FINALISTS - 1]]
     best = found[0]
     for n, one in enumerate(finalists if len(found) > 1 else (), 1):
-        one.scores.extend(_rollout(tables, state, one.after, seat, seed, dice) for dice in DICE[1:])
-        if one is not found[0] and _mean_score(one) > _mean_score(best) + (MARGIN if best is found[0] else 0.0):
+        one.scores.extend(_rollout(tables, state, one.after, seat, seed, dice) for dice in DICE_SEEDS[1:])
+        if one is not found[0] and _mean_score(one) > _mean_score(best) + (MIN_IMPROVEMENT if best is found[0] else 0.0):
             best = one
         if report is not None:
-            report(len(found) + n * (len(DICE) - 1), budget(), best.plan)
+            report(len(found) + n * (len(DICE_SEEDS) - 1), budget(), best.plan)
     return best.plan
 
 
@@ -91,14 +91,14 @@ def _rollout(tables: Tables, state: State, after: State, seat: str, seed: str, d
 
 
 def _plans_with_replies(
-    tables: Tables, state: State, seat: str, who: Character, seed: str
+    tables: Tables, state: State, seat: str, character: Character, seed: str
 ) -> Iterator[tuple[list[BotAction], State]]:
     """Yield different plans with the positions after them and the replies; the statesman's own plan first."""
-    first = movement_actions(tables, state, seat, who, seed)
+    first = movement_actions(tables, state, seat, character, seed)
     after = carry_out(tables, state, seat, first, Dice("plan"))
     replies = _replies(tables, after, seat, seed)
     seen = set[tuple[str, ...]]()
-    for character in _variants(who, first):
+    for character in _variants(character, first):
         plan = movement_actions(tables, state, seat, character, seed) if seen else first
         texts = tuple(sorted(order.text for order in plan))
         if texts in seen:
@@ -110,14 +110,14 @@ def _plans_with_replies(
         yield plan, after
 
 
-def _variants(who: Character, plan: Sequence[BotAction]) -> Iterator[Character]:
+def _variants(character: Character, plan: Sequence[BotAction]) -> Iterator[Character]:
     """Characters whose plans differ from the statesman's own, which comes first."""
-    yield who
-    yield who._replace(care=who.care * 2.5)
+    yield character
+    yield character._replace(care=character.care * 2.5)
     for area in _chosen_areas(plan):
-        yield who._replace(avoids=frozenset((area,)))
-    yield who._replace(care=who.care * 0.4)
-    yield who._replace(spends=0.75)
+        yield character._replace(avoids=frozenset((area,)))
+    yield character._replace(care=character.care * 0.4)
+    yield character._replace(spends=0.75)
 
 
 def _chosen_areas(plan: Sequence[BotAction]) -> list[str]:

@@ -18,19 +18,19 @@ from paxtui.bots.pax.statesman.treaty_values import PowerRelations, treaty_gain
 from paxtui.games.pax.clauses.exchanges import PAY
 from paxtui.games.pax.state.diplomacy import Clause
 
-IN_ANSWER = 0.5
+ANSWER_FACTOR = 0.5
 """Factor on the share that the other side keeps by an answer: after that its own terms stay possible."""
-LEAST_KEPT = 1.5
+MIN_KEPT_GAIN = 1.5
 """Minimum gain that the other side keeps, in pounds at the end."""
-FREE_MONEY = 0.5
+FREE_MONEY_SHARE = 0.5
 """Share of its other money that the other side is assumed to have free."""
-LARGEST_DEBT = 30
+MAX_DEBT = 30
 """Maximum deferred payment asked for, in pounds."""
 
 
 def dearest_terms(
-    regard: PowerRelations,
-    judge: PositionValuation,
+    relations: PowerRelations,
+    valuation: PositionValuation,
     partner: str,
     clauses: tuple[Clause, ...],
     public: bool,
@@ -40,53 +40,53 @@ def dearest_terms(
     """Return the articles with the payment of the other side that brings the Power most; unchanged if none helps.
 
     Args:
-        regard: relations between the Powers.
-        judge: the valuation of the Power.
+        relations: relations between the Powers.
+        valuation: the valuation of the Power.
         partner: the other party.
         clauses: the articles.
         public: whether all players would know of the agreement.
         date: the Game Turn in which a deferred payment of the partner falls due; 0 for none.
         would_haggle: whether the partner would ask for more instead of signing; None if it can only say yes or no.
     """
-    parties = (judge.power, partner)
-    theirs = regard.judgement(partner)
-    share = (1.0 - judge.who.bargains) * (IN_ANSWER if would_haggle is None else 1.0)
-    least = max(LEAST_KEPT, share * treaty_gain(regard, theirs, parties, clauses, public))
+    parties = (valuation.power, partner)
+    theirs = relations.judgement(partner)
+    share = (1.0 - valuation.character.bargains) * (ANSWER_FACTOR if would_haggle is None else 1.0)
+    least = max(MIN_KEPT_GAIN, share * treaty_gain(relations, theirs, parties, clauses, public))
 
     def is_signed(terms: tuple[Clause, ...]) -> bool:
-        if treaty_gain(regard, theirs, parties, terms, public) < least:
+        if treaty_gain(relations, theirs, parties, terms, public) < least:
             return False
         return would_haggle is None or not would_haggle(terms)
 
     found = [clauses]
-    for most, turn in _means(regard, partner, clauses, date):
+    for most, turn in _means(relations, partner, clauses, date):
         low, high = 0, most
         while low < high:
             middle = (low + high + 1) // 2
-            if is_signed(_with_fee(regard, judge.power, partner, clauses, middle, turn)):
+            if is_signed(_with_fee(relations, valuation.power, partner, clauses, middle, turn)):
                 low = middle
             else:
                 high = middle - 1
         if low:
-            found.append(_with_fee(regard, judge.power, partner, clauses, low, turn))
-    return max(found, key=lambda terms: treaty_gain(regard, judge, parties, terms, public))
+            found.append(_with_fee(relations, valuation.power, partner, clauses, low, turn))
+    return max(found, key=lambda terms: treaty_gain(relations, valuation, parties, terms, public))
 
 
-def _means(regard: PowerRelations, partner: str, clauses: Sequence[Clause], date: int) -> Iterator[tuple[int, int]]:
+def _means(relations: PowerRelations, partner: str, clauses: Sequence[Clause], date: int) -> Iterator[tuple[int, int]]:
     """Yield the most that a Power can pay in addition, and the Game Turn: 0 for at once, then later."""
-    purse = regard.state.powers[partner].treasury
-    due = pounds_due_at_once(regard.tables, regard.state, clauses, partner)
-    free = int(FREE_MONEY * (purse - max(0, due))) - min(0, due)
+    purse = relations.state.powers[partner].treasury
+    due = pounds_due_at_once(relations.tables, relations.state, clauses, partner)
+    free = int(FREE_MONEY_SHARE * (purse - max(0, due))) - min(0, due)
     yield max(0, free), 0
     if date:
-        yield LARGEST_DEBT, date
+        yield MAX_DEBT, date
 
 
 def _with_fee(
-    regard: PowerRelations, power: str, partner: str, clauses: tuple[Clause, ...], pounds: int, turn: int
+    relations: PowerRelations, power: str, partner: str, clauses: tuple[Clause, ...], pounds: int, turn: int
 ) -> tuple[Clause, ...]:
     """The articles with a payment of the partner, which reduces or joins payments at the same time."""
-    now = (0, regard.state.turn)
+    now = (0, relations.state.turn)
     left, owed = list[Clause](), pounds
     for clause in clauses:
         alike = clause.kind == PAY.id and {clause.power, clause.to} == {power, partner} and not clause.every_turn

@@ -23,7 +23,7 @@ from paxtui.games.pax.war.campaign import supply
 
 SAFE_ODDS = 2
 """Strength ratio from which an attack is ordered; the General Orders attack at 3 to 2."""
-LOST = 2
+LOST_AREA_BONUS = 2
 """Pounds by which an Area of the Power that the enemy holds counts more than another of the same Economic Value."""
 
 
@@ -92,7 +92,7 @@ def _targets(play: Transaction, war: War, power: str) -> Iterator[Target]:
     foes = enemies(war, power)
     for area in supply.hostile_areas(play.state, war, war.side_of(power)):
         strength = sum(u.strength for u in units_at(play.state, area) if u.kind == ARMY and u.power in foes)
-        own = LOST * controls(play.state, area, power)
+        own = LOST_AREA_BONUS * controls(play.state, area, power)
         yield Target(play.tables.areas[area].value + own, area, strength)
 
 

@@ -45,17 +45,17 @@ from paxtui.games.pax.state.questions import (
 from paxtui.games.pax.text.display import place_name, power_name
 from paxtui.games.pax.transaction import GREAT_WAR_TENSION, default_answer
 
-WORTH_CALLING = 1.2
+MIN_CONGRESS_GAIN = 1.2
 """Minimum gain by a Congress, in Victory Points."""
-TOO_HOT = 84
+MAX_TENSION = 84
 """Maximum European Tensions after calling a Congress from 1900 on."""
-WORTH_TABLING = 1.0
+MIN_PROPOSAL_GAIN = 1.0
 """Minimum gain for a proposal to a Congress in session, in pounds at the end."""
-FRIENDSHIP = 0.15
+ALLY_WEIGHT = 0.15
 """Weight of an ally's pound to a voting member."""
-INDIFFERENT = 0.5
+MAX_VOTE_LOSS = 0.5
 """Loss in pounds below which a member still votes for a settlement."""
-DAMAGES = (5, 10, 15)
+COMPENSATIONS = (5, 10, 15)
 """Compensation, in pounds, that is offered or asked for a concession."""
 
 
@@ -71,37 +71,37 @@ class CongressMotion(NamedTuple):
 class CongressForecast:
     """Expected results of a Congress, as a seat sees it."""
 
-    def __init__(self, outlook: PositionValuation, desk: Planner) -> None:
-        self.outlook, self.desk = outlook, desk
-        self.tables, self.state, self.power = desk.tables, desk.state, desk.power
-        self.regard = PowerRelations(desk.tables, desk.state)
+    def __init__(self, valuation: PositionValuation, planner: Planner) -> None:
+        self.valuation, self.planner = valuation, planner
+        self.tables, self.state, self.power = planner.tables, planner.state, planner.power
+        self.relations = PowerRelations(planner.tables, planner.state)
 
     def support_value(self, seat: str, clauses: Sequence[Clause]) -> float:
         """Value of a proposal to a seat, in pounds: own gain, rivals, allies and peace."""
-        judge = self.outlook if seat == self.power else self.regard.judgement(seat)
-        total = self._brings(judge, clauses) + judge.tension(self.state, UNRESOLVED_TENSION)
+        valuation = self.valuation if seat == self.power else self.relations.judgement(seat)
+        total = self._brings(valuation, clauses) + valuation.tension(self.state, UNRESOLVED_TENSION)
         for other in self.state.players:
-            if other != seat and (theirs := self._brings(self.regard.judgement(other), clauses)):
-                if self.regard.allied(seat, other):
-                    total += FRIENDSHIP * theirs
-                elif judge.should_weigh_opponents:
-                    total -= self.regard.weight(seat, other) * theirs
+            if other != seat and (theirs := self._brings(self.relations.judgement(other), clauses)):
+                if self.relations.allied(seat, other):
+                    total += ALLY_WEIGHT * theirs
+                elif valuation.should_weigh_opponents:
+                    total -= self.relations.weight(seat, other) * theirs
         return total
 
-    def _brings(self, judge: PositionValuation, clauses: Sequence[Clause]) -> float:
-        return TreatyValuation(self.regard, judge, (), clauses, False).total()
+    def _brings(self, valuation: PositionValuation, clauses: Sequence[Clause]) -> float:
+        return TreatyValuation(self.relations, valuation, (), clauses, False).total()
 
     def adopted(self, members: Sequence[str], clauses: Sequence[Clause]) -> bool:
         """Whether more members would vote for a proposal than against it."""
         votes = [self.support_value(seat, clauses) for seat in members]
-        return sum(v > -INDIFFERENT for v in votes) > sum(v < -INDIFFERENT for v in votes)
+        return sum(v > -MAX_VOTE_LOSS for v in votes) > sum(v < -MAX_VOTE_LOSS for v in votes)
 
     def motions(self, conflict: Conflict, members: Sequence[str]) -> list[CongressMotion]:
         """Profitable proposals to settle a conflict, best first."""
         found = []
         for clauses in self._settlements(conflict):
             gain = self.support_value(self.power, clauses)
-            if gain > WORTH_TABLING:
+            if gain > MIN_PROPOSAL_GAIN:
                 found.append(CongressMotion(clauses, gain, conflict.area, self.adopted(members, clauses)))
         return sorted(found, key=lambda motion: (-motion.adopted, -motion.gain))
 
@@ -113,7 +113,7 @@ class CongressForecast:
                 yield from self._over_markers(cause, area)
             else:
                 waive = Clause("waive", power=cause.holder, places=(area,) if area else (), to=cause.against)
-                for pounds in DAMAGES:
+                for pounds in COMPENSATIONS:
                     yield waive, Clause("pay", power=cause.against, to=cause.holder, amount=pounds)
                 yield (waive,)
 
@@ -132,139 +132,139 @@ class CongressForecast:
             lower = Clause("lower", power=power, places=(area,), marker=to)
             yield (lower,)
             if other in self.state.powers and own.marker in (*CONTROL, INFLUENCE):
-                for pounds in DAMAGES:
+                for pounds in COMPENSATIONS:
                     yield lower, Clause("pay", power=other, to=power, amount=pounds)
 
 
 # --- calling and proposing --------------------------------------------------------------------------------------------
 
 
-def call_congress(outlook: PositionValuation, desk: Planner) -> None:
+def call_congress(valuation: PositionValuation, planner: Planner) -> None:
     """Call a Congress if the expected result is worth more than the tensions cost."""
-    tables, state, power = desk.tables, desk.state, desk.power
+    tables, state, power = planner.tables, planner.state, planner.power
     mine = [c for c in state.casus_belli if c.holder == power and c.area]
-    if power != desk.seat or state.congress is not None or not mine or not outlook.who.looks_on:
+    if power != planner.seat or state.congress is not None or not mine or not valuation.character.looks_on:
         return
-    if "congresses" in outlook.who.lacks:
+    if "congresses" in valuation.character.lacks:
         return
-    floor = CongressForecast(outlook, desk)
+    floor = CongressForecast(valuation, planner)
     open_ = calling.conflicts(state.casus_belli)
     heat = CONVENING_TENSION + UNRESOLVED_TENSION * (len(open_) - 1)
-    if outlook.wants_great_war:
+    if valuation.wants_great_war:
         if state.tension + CONVENING_TENSION >= GREAT_WAR_TENSION:
             return  # it would bear the blame
-    elif state.tension + heat * outlook.who.care**0.5 > TOO_HOT + EARLY_TENSIONS * is_early(state):
+    elif state.tension + heat * valuation.character.care**0.5 > MAX_TENSION + EARLY_TENSIONS * is_early(state):
         return
     sites = calling.open_sites(tables, state, state.casus_belli)
-    friends = [site for site in sites if floor.regard.allied(power, seat_of(tables, state, site))]
+    friends = [site for site in sites if floor.relations.allied(power, seat_of(tables, state, site))]
     call = actions.CallCongress((*friends, *sites)[0], tuple(c.id for c in mine))
     why = "Each dispute that the Congress leaves open brings the Great War nearer, and it is first"
-    if not outlook.wants_great_war:
-        speaks = partial(_rehearsed_answer, outlook, desk)
-        gain = war.expected_value(outlook, desk, (call,), 1, speaks=speaks) - war.expected_value(outlook, desk, (), 1)
-        if gain < WORTH_CALLING * outlook.point * outlook.who.care:
+    if not valuation.wants_great_war:
+        speaks = partial(_simulated_answer, valuation, planner)
+        gain = war.expected_value(valuation, planner, (call,), 1, speaks=speaks) - war.expected_value(valuation, planner, (), 1)
+        if gain < MIN_CONGRESS_GAIN * valuation.point * valuation.character.care:
             return
         places = ", ".join(place_name(tables, area) for area in dict.fromkeys(c.area for c in mine))
         why = f"What Europe would decide about {places} is worth some £{gain:.0f} to it"
-    desk.do(call, why)
+    planner.do(call, why)
 
 
-def _rehearsed_answer(
-    outlook: PositionValuation, desk: Planner, state: State, choice: Pending
+def _simulated_answer(
+    valuation: PositionValuation, planner: Planner, state: State, choice: Pending
 ) -> actions.Action | None:
     """Answer a question of a Congress in a simulation, for any seat."""
     if not isinstance(choice.about, Attend | Ballot | Signature | Propose | Tie | Agenda):
         return None
-    own = choice.seat == desk.seat
-    judge = outlook if own else PowerRelations(desk.tables, state).judgement(choice.seat)
-    there = Planner(desk.tables, state, choice.seat, choice.power or choice.seat, desk.power)
+    own = choice.seat == planner.seat
+    seat_valuation = valuation if own else PowerRelations(planner.tables, state).judgement(choice.seat)
+    there = Planner(planner.tables, state, choice.seat, choice.power or choice.seat, planner.power)
     try:
-        order = parse_order(desk.tables, answer_congress(judge, there, choice).text)
+        order = parse_order(planner.tables, answer_congress(seat_valuation, there, choice).text)
     except Refusal:
         return None
     return order if isinstance(order, actions.Action) else None
 
 
-def _answer_propose(outlook: PositionValuation, desk: Planner, choice: Pending) -> BotAction:
+def _answer_propose(valuation: PositionValuation, planner: Planner, choice: Pending) -> BotAction:
     """Propose what is profitable and would be adopted; without a stake, only the host proposes."""
-    state, congress = desk.state, desk.state.congress
+    state, congress = planner.state, planner.state.congress
     nothing = bot_answer(choice, ("pass",), "No proposal of its own would pass")
     if congress is None:
         return nothing
-    floor = CongressForecast(outlook, desk)
-    host = seat_of(desk.tables, state, congress.site)
+    floor = CongressForecast(valuation, planner)
+    host = seat_of(planner.tables, state, congress.site)
     tabled = {proposal.clauses for proposal in congress.proposals}
     found: list[CongressMotion] = []
     for conflict in calling.negotiable_conflicts(state):
-        if desk.seat in {seat_of(desk.tables, state, p) for p in conflict.parties} or desk.seat == host:
+        if planner.seat in {seat_of(planner.tables, state, p) for p in conflict.parties} or planner.seat == host:
             found += floor.motions(conflict, congress.members)
     for motion in sorted(found, key=lambda one: -one.gain):
         draft = actions.Draft("", (), motion.clauses, CONGRESS)
-        if motion.adopted and motion.clauses not in tabled and desk.tried(draft) is not None:
-            where = f" over {place_name(desk.tables, motion.area)}" if motion.area else ""
+        if motion.adopted and motion.clauses not in tabled and planner.tried(draft) is not None:
+            where = f" over {place_name(planner.tables, motion.area)}" if motion.area else ""
             why = f"A settlement{where} that most would vote for, worth £{motion.gain:.0f}"
-            return BotAction(format_order(desk.tables, draft), why)
+            return BotAction(format_order(planner.tables, draft), why)
     return nothing
 
 
 # --- answers ----------------------------------------------------------------------------------------------------------
 
 
-def answer_congress(outlook: PositionValuation, desk: Planner, choice: Pending) -> BotAction:
+def answer_congress(valuation: PositionValuation, planner: Planner, choice: Pending) -> BotAction:
     """Choose the answer to a question of a Congress."""
     about = choice.about
     if isinstance(about, Attend):
         return bot_answer(choice, ("attend",), "Who attends has a vote")
     if isinstance(about, Ballot):
-        return _answer_ballot(outlook, desk, choice, about.proposal)
+        return _answer_ballot(valuation, planner, choice, about.proposal)
     if isinstance(about, Signature):
         return bot_answer(choice, ("sign",), "To refuse would give every member a Casus Belli")
     if isinstance(about, Propose):
-        return _answer_propose(outlook, desk, choice)
+        return _answer_propose(valuation, planner, choice)
     if isinstance(about, Tie):
-        proposal = desk.state.congress.current if desk.state.congress else ""
-        gain, why = _proposal_value(outlook, desk, proposal)
-        return bot_answer(choice, ("yes" if gain > -INDIFFERENT else "no",), why)
+        proposal = planner.state.congress.current if planner.state.congress else ""
+        gain, why = _proposal_value(valuation, planner, proposal)
+        return bot_answer(choice, ("yes" if gain > -MAX_VOTE_LOSS else "no",), why)
     if isinstance(about, Agenda):
-        mine = [c for c in desk.state.casus_belli if desk.power in (c.holder, c.against)]
+        mine = [c for c in planner.state.casus_belli if planner.power in (c.holder, c.against)]
         own = [cause.area for cause in mine if cause.area in choice.options]
         if own:
-            return bot_answer(choice, (own[0],), f"{place_name(desk.tables, own[0])} is what it cares about")
-    return general_orders.answer_question(desk, choice)
+            return bot_answer(choice, (own[0],), f"{place_name(planner.tables, own[0])} is what it cares about")
+    return general_orders.answer_question(planner, choice)
 
 
-def _answer_ballot(outlook: PositionValuation, desk: Planner, choice: Pending, proposal: str) -> BotAction:
+def _answer_ballot(valuation: PositionValuation, planner: Planner, choice: Pending, proposal: str) -> BotAction:
     """Vote as promised by Treaty, else by the value of the proposal."""
-    promised = _promised_vote(outlook, desk, proposal)
+    promised = _promised_vote(valuation, planner, proposal)
     if promised:
         return bot_answer(choice, (promised, "sign"), "It has promised its vote")
-    gain, why = _proposal_value(outlook, desk, proposal)
-    return bot_answer(choice, ("yes" if gain > -INDIFFERENT else "no", "sign"), why)
+    gain, why = _proposal_value(valuation, planner, proposal)
+    return bot_answer(choice, ("yes" if gain > -MAX_VOTE_LOSS else "no", "sign"), why)
 
 
-def _proposal_value(outlook: PositionValuation, desk: Planner, id_: str) -> tuple[float, str]:
+def _proposal_value(valuation: PositionValuation, planner: Planner, id_: str) -> tuple[float, str]:
     """Pounds that a proposal is worth to the Power, and the reason for its vote."""
-    proposal = desk.state.congress.proposal(id_) if desk.state.congress else None
+    proposal = planner.state.congress.proposal(id_) if planner.state.congress else None
     if proposal is None:
         return 0.0, "It does not know the proposal"
-    floor = CongressForecast(outlook, desk)
-    gain = floor.support_value(desk.power, proposal.clauses)
-    if gain > INDIFFERENT:
+    floor = CongressForecast(valuation, planner)
+    gain = floor.support_value(planner.power, proposal.clauses)
+    if gain > MAX_VOTE_LOSS:
         return gain, f"The proposal is worth some £{max(1, round(gain))} to it"
-    if gain > -INDIFFERENT:
+    if gain > -MAX_VOTE_LOSS:
         return gain, "It loses nothing by a settlement, and Europe gains"
     return gain, f"The proposal would cost it some £{max(1, round(-gain))}, or serve a rival as much"
 
 
-def _promised_vote(outlook: PositionValuation, desk: Planner, id_: str) -> str:
+def _promised_vote(valuation: PositionValuation, planner: Planner, id_: str) -> str:
     """Vote that a Treaty in force requires on a proposal, "" for none; faithless characters ignore it."""
-    proposal = desk.state.congress.proposal(id_) if desk.state.congress else None
-    if proposal is None or outlook.who.faithless:
+    proposal = planner.state.congress.proposal(id_) if planner.state.congress else None
+    if proposal is None or valuation.character.faithless:
         return ""
     about = {place for clause in proposal.clauses for place in clause.places}
-    for treaty in desk.state.treaties:
+    for treaty in planner.state.treaties:
         for clause in treaty.binding_clauses:
-            mine = clause.kind == "vote" and clause.power == desk.power and clause.to in ("", proposal.proposer)
+            mine = clause.kind == "vote" and clause.power == planner.power and clause.to in ("", proposal.proposer)
             if mine and (not clause.places or not about.isdisjoint(clause.places)):
                 return clause.vote
     return ""
@@ -273,13 +273,13 @@ def _promised_vote(outlook: PositionValuation, desk: Planner, id_: str) -> str:
 ACCEPT = ("accept",)
 
 
-def settle_disputes(outlook: PositionValuation, desk: Planner) -> None:
+def settle_disputes(valuation: PositionValuation, planner: Planner) -> None:
     """Take the best action in each dispute over Control: propose to share it if neither side yields."""
-    for area, rival in contested_areas(desk.state, desk.power):
-        if controls(desk.state, area, rival) and is_sharing_better(outlook, desk.state, area):
-            name = place_name(desk.tables, area)
-            why = f"Half of {name} is better than a quarrel with {power_name(desk.tables, rival)}"
-            desk.do(actions.Codominion(area), why)
+    for area, rival in contested_areas(planner.state, planner.power):
+        if controls(planner.state, area, rival) and is_sharing_better(valuation, planner.state, area):
+            name = place_name(planner.tables, area)
+            why = f"Half of {name} is better than a quarrel with {power_name(planner.tables, rival)}"
+            planner.do(actions.Codominion(area), why)
 
 
 def contested_areas(state: State, power: str) -> list[tuple[str, str]]:
@@ -291,52 +291,52 @@ def contested_areas(state: State, power: str) -> list[tuple[str, str]]:
     return list(found)
 
 
-def is_sharing_better(outlook: PositionValuation, state: State, area: str) -> bool:
+def is_sharing_better(valuation: PositionValuation, state: State, area: str) -> bool:
     """Whether shared Control is worth more than the Interest that remains after yielding."""
-    shared = outlook.worth(state, area, PROTECTORATE)
-    return shared > outlook.worth(state, area, INTEREST)
+    shared = valuation.worth(state, area, PROTECTORATE)
+    return shared > valuation.worth(state, area, INTEREST)
 
 
-def answer_dispute(outlook: PositionValuation, desk: Planner, choice: Pending) -> BotAction:
+def answer_dispute(valuation: PositionValuation, planner: Planner, choice: Pending) -> BotAction:
     """Accept offers worth taking; share the Area if that beats the alternatives."""
     about = choice.about
     refuse = default_answer(choice)
     if isinstance(about, MoneyOffer):
         return bot_answer(choice, ACCEPT, "Money is always welcome")
     if isinstance(about, MarkerOffer):
-        worth = outlook.worth(desk.state, about.area, about.marker)
-        name = place_name(desk.tables, about.area)
+        worth = valuation.worth(planner.state, about.area, about.marker)
+        name = place_name(planner.tables, about.area)
         if worth > 0:
             return bot_answer(choice, ACCEPT, f"{name} is worth some £{worth:.0f} as it is offered")
         return bot_answer(choice, refuse, f"{name} would cost more than it brings")
     if isinstance(about, ShareOffer):
-        return _answer_share_offer(outlook, desk, choice, about)
+        return _answer_share_offer(valuation, planner, choice, about)
     return bot_answer(choice, refuse, "Nothing is to be gained by it")
 
 
-def _answer_share_offer(outlook: PositionValuation, desk: Planner, choice: Pending, offer: ShareOffer) -> BotAction:
+def _answer_share_offer(valuation: PositionValuation, planner: Planner, choice: Pending, offer: ShareOffer) -> BotAction:
     """Share an Area if the others also hold Control, or if an Influence becomes a Protectorate by it."""
-    state, power, area = desk.state, choice.power, offer.area
+    state, power, area = planner.state, choice.power, offer.area
     refuse = default_answer(choice)
-    name = place_name(desk.tables, area)
+    name = place_name(planner.tables, area)
     own = established(state, area, power)
     if own is None:
         return bot_answer(choice, refuse, f"It has nothing in {name} to share")
-    pays = is_sharing_better(outlook, state, area)
+    pays = is_sharing_better(valuation, state, area)
     if own.marker not in CONTROL:
-        gain = outlook.worth(state, area, PROTECTORATE) - outlook.worth(state, area, INTEREST)
-        if gain > JOINING_PRICE * outlook.cash:
+        gain = valuation.worth(state, area, PROTECTORATE) - valuation.worth(state, area, INTEREST)
+        if gain > JOINING_PRICE * valuation.cash:
             return bot_answer(choice, ACCEPT, f"For £{JOINING_PRICE} an Influence in {name} becomes a share of it")
         return bot_answer(choice, refuse, f"A share of {name} is not worth £{JOINING_PRICE}")
     rivals = [m.power for m in area_state(state, area).markers if m.power != power and m.marker in CONTROL]
     if pays and rivals:
-        rival = power_name(desk.tables, rivals[0])
+        rival = power_name(planner.tables, rivals[0])
         return bot_answer(choice, ACCEPT, f"Half of {name} is better than a quarrel with {rival}")
     stronger = [
         p for p in offer.members if p != power and military_strength(state, p) > military_strength(state, power)
     ]
-    if pays and stronger and outlook.who.care > 1.0:
+    if pays and stronger and valuation.character.care > 1.0:
         return bot_answer(
-            choice, ACCEPT, f"{power_name(desk.tables, stronger[0])} is too strong to be refused a share of {name}"
+            choice, ACCEPT, f"{power_name(planner.tables, stronger[0])} is too strong to be refused a share of {name}"
         )
     return bot_answer(choice, refuse, f"{name} is held, and need not be shared")

@@ -27,45 +27,45 @@ from paxtui.games.pax.state.model import State
 from paxtui.games.pax.state.pieces import CONTROL, FULL_CONTROL, INFLUENCE, INTEREST, LEVEL, PROTECTORATE, Marker
 from paxtui.games.pax.turn.victory import controlled_test_areas
 
-AT_EASE, AT_STAKE, AT_HAND = 0.5, 2.5, 15.0
+MIN_TENSION_WEIGHT, CHANCE_TENSION_WEIGHT, GREAT_WAR_TENSION_WEIGHT = 0.5, 2.5, 15.0
 """Weights in the cost of European Tensions: the least, that of the chance to win that the Great War would take or
 bring, and that of the latter for a Power that plays for it."""
-FIRST_HEAT = 3
+FIRST_GREAT_WAR_TURN = 3
 """Game Turn from which the present points say who would win by the Great War."""
 
 
-EARLY_TURNS = (2.2, 1.8, 1.45, 1.2, 1.08)
+POUND_VALUES = (2.2, 1.8, 1.45, 1.2, 1.08)
 """Value of one pound in each of the first turns, in pounds at the end; 1 in later turns."""
-GARRISON = 1
+GARRISON_UPKEEP = 1
 """Cost of the smallest garrison, in pounds per turn."""
-QUIET_CHINA = 30
+CALM_RESENTMENT = 30
 """Chinese Resentment below which no Rebellion occurs."""
-LOST_IN_CHINA = 0.9
-"""Cost in pounds of a point of Chinese Resentment above QUIET_CHINA, for a Power with holdings there."""
-REBELLION_WANTED = 0.6
+RESENTMENT_COST = 0.9
+"""Cost in pounds of a point of Chinese Resentment above CALM_RESENTMENT, for a Power with holdings there."""
+REBELLION_VALUE = 0.6
 """Value in pounds of such a point for a Power that wants the Great War: a Rebellion raises tensions without blame."""
 
-A_POINT = 0.3
+TENSION_COST = 0.3
 """Cost of a point of European Tensions while the Great War is far, in pounds for a Victory Point of one pound."""
-TENSION_OF_BREACH = 5
+BREACH_TENSION = 5
 """Points by which a broken Treaty raises the European Tensions Index."""
-BAD_NAME = 20.0
+REPUTATION_COST = 20.0
 """Reputation cost of a broken Treaty, in pounds."""
-SHAMELESS = 0.3
+FAITHLESS_COST_SHARE = 0.3
 """Share of that cost that applies to a faithless character."""
 LEADER_STAKE = 0.4
 """Stake from which a rival counts as the leader, whose Areas are contested at a price."""
 CASUS_BELLI_COST = 10.0
 """Expected cost of giving a weaker rival a Casus Belli, in pounds."""
-DEAREST = 3.0
+MAX_EXCHANGE_RATE = 3.0
 """Maximum weight of a rival's pound relative to one's own."""
 
 
 class PositionValuation:
     """Values of actions and holdings for one Power in one position, by its character and seed."""
 
-    def __init__(self, tables: Tables, state: State, power: str, who: Character, seed: str) -> None:
-        self.tables, self.power, self.who, self._state = tables, power, who, state
+    def __init__(self, tables: Tables, state: State, power: str, character: Character, seed: str) -> None:
+        self.tables, self.power, self.character, self._state = tables, power, character, state
         self.turn = state.turn
         self.years = years_left(state)
         self.point = pounds_per_point(tables, power)
@@ -79,7 +79,7 @@ class PositionValuation:
     @staticmethod
     def pound(turn: int) -> float:
         """Value at the end of one pound in hand in a Game Turn."""
-        return EARLY_TURNS[turn - 1] if turn <= len(EARLY_TURNS) else 1.0
+        return POUND_VALUES[turn - 1] if turn <= len(POUND_VALUES) else 1.0
 
     def income(self, gross: float, keep: float) -> float:
         """Pounds at the end from a gross income and upkeep per turn; line 29 counts income twice."""
@@ -90,7 +90,7 @@ class PositionValuation:
         if not marker:
             return 0.0
         kind = self.tables.markers[marker]
-        guard = GARRISON if kind.control and not kind.only_for else 0
+        guard = GARRISON_UPKEEP if kind.control and not kind.only_for else 0
         return self.tables.areas[area].value * kind.multiplier - kind.maintenance - guard
 
     def first_control(self, state: State) -> float:
@@ -112,7 +112,7 @@ class PositionValuation:
         others = [m for m in area_state(state, area).markers if m.power != self.power and m.marker in CONTROL]
         if kind.control:
             value = max(0, value - len([m for m in others if m.established]))
-            guard = 0 if kind.only_for else GARRISON
+            guard = 0 if kind.only_for else GARRISON_UPKEEP
             return self.income(value * kind.multiplier, kind.maintenance + guard)
         if others:
             if any(m.marker in FULL_CONTROL for m in others):
@@ -124,7 +124,7 @@ class PositionValuation:
     def denial_value(self, state: State, area: str, marker: str) -> float:
         """Value of Control in an Area from what a leader loses, in pounds: trade, and bonuses that it may not get."""
         total = 0.0
-        for rival, stake in self.stakes.items() if "contests" not in self.who.lacks else ():
+        for rival, stake in self.stakes.items() if "contests" not in self.character.lacks else ():
             if stake >= LEADER_STAKE:
                 trade = self._trade_lost(state, area, marker, rival)
                 bonus = denied_bonus_points(self.tables, state, area, self.power, rival)
@@ -145,16 +145,16 @@ class PositionValuation:
     @property
     def should_weigh_opponents(self) -> bool:
         """Whether the gains of rivals count, by their chances to win."""
-        return "leaders" not in self.who.lacks
+        return "leaders" not in self.character.lacks
 
     @property
     def should_weigh_deals(self) -> bool:
         """Whether the Power looks at what others gain by a deal: it may refuse it, or ask for a share."""
-        return self.should_weigh_opponents and "refusals" not in self.who.lacks
+        return self.should_weigh_opponents and "refusals" not in self.character.lacks
 
     def exchange_rate(self, rival: str) -> float:
         """Pounds of the Power that buy as many Victory Points as a rival's pound."""
-        return min(DEAREST, self.point / max(1.0, pounds_per_point(self.tables, rival)))
+        return min(MAX_EXCHANGE_RATE, self.point / max(1.0, pounds_per_point(self.tables, rival)))
 
     @cached_property
     def free_piece(self) -> float:
@@ -187,12 +187,12 @@ class PositionValuation:
     def peace(self) -> float:
         """Weight of a point of European Tensions; negative if the Power would gain by the Great War."""
         state = self._state
-        if not self.who.looks_on or "great war" in self.who.lacks:
+        if not self.character.looks_on or "great war" in self.character.lacks:
             return 1.0
-        if state.turn < FIRST_HEAT or self.power not in state.players:
+        if state.turn < FIRST_GREAT_WAR_TURN or self.power not in state.players:
             return 1.0
         gain = self.gain_by_great_war
-        return AT_EASE - (AT_HAND if self.wants_great_war else AT_STAKE) * gain
+        return MIN_TENSION_WEIGHT - (GREAT_WAR_TENSION_WEIGHT if self.wants_great_war else CHANCE_TENSION_WEIGHT) * gain
 
     @cached_property
     def gain_by_great_war(self) -> float:
@@ -204,30 +204,30 @@ class PositionValuation:
     def wants_great_war(self) -> bool:
         """Whether the Power plays for the Great War: it gains much without the blame, and can bring it close now."""
         state = self._state
-        if state.turn < FIRST_HEAT or self.power not in state.players:
+        if state.turn < FIRST_GREAT_WAR_TURN or self.power not in state.players:
             return False
         means = great_war.own_means(state, self.power, self.breaches_left)
         if state.tension + means < great_war.close_tensions(state, self.power):
             return False
-        worth = great_war.WORTH_EARLY if great_war.is_early(state) else great_war.WORTH_LATE
+        worth = great_war.MIN_GAIN_EARLY if great_war.is_early(state) else great_war.MIN_GAIN_LATE
         return self.may_gain_by_end and self.gain_by_great_war >= worth
 
     @property
     def breaches_left(self) -> int:
         """Number of Treaties that the Power may still break for the Great War, by its character."""
         broken = sum(breach.power == self.power for treaty in self._state.treaties for breach in treaty.breaches)
-        return max(0, self.who.breaches - broken)
+        return max(0, self.character.breaches - broken)
 
     @property
     def may_gain_by_end(self) -> bool:
         """Whether the Power may still lose a game that goes on, and so may gain if it ends now."""
-        mine = self.predictions.get(self.power) if self.who.looks_on and "great war" not in self.who.lacks else None
-        return mine is not None and mine.chance < great_war.CONTENT
+        mine = self.predictions.get(self.power) if self.character.looks_on and "great war" not in self.character.lacks else None
+        return mine is not None and mine.chance < great_war.CONTENT_CHANCE
 
     @cached_property
     def wins_by_blame(self) -> bool:
         """Whether the Power wins if it is to blame for the Great War now, and may not win otherwise."""
-        if self._state.turn < FIRST_HEAT or not self.may_gain_by_end:
+        if self._state.turn < FIRST_GREAT_WAR_TURN or not self.may_gain_by_end:
             return False
         totals = great_war.totals_by_great_war(self.tables, self._state, (self.power,))
         return great_war.wins_by_great_war(totals, self.power)
@@ -240,7 +240,7 @@ class PositionValuation:
     @cached_property
     def stakes(self) -> dict[str, float]:
         """Cost of each rival's Victory Point, in Victory Points; empty if the character ignores rivals."""
-        if not self.who.looks_on or not self.should_weigh_opponents or self.power not in self._state.players:
+        if not self.character.looks_on or not self.should_weigh_opponents or self.power not in self._state.players:
             return {}
         return rival_stakes(self.predictions, self.power)
 
@@ -252,10 +252,10 @@ class PositionValuation:
         row = self.tables.resentment[marker]
         empire = self.tables.areas[area].type == "chinese_empire"
         later = self.years * row.per_phase if empire and marker in CONTROL else 0
-        over = min(points + later, max(0, state.resentment + points + later - QUIET_CHINA))
+        over = min(points + later, max(0, state.resentment + points + later - CALM_RESENTMENT))
         if self.wants_great_war:
-            return -REBELLION_WANTED * over
-        return LOST_IN_CHINA * over * math.sqrt(self.who.care)
+            return -REBELLION_VALUE * over
+        return RESENTMENT_COST * over * math.sqrt(self.character.care)
 
     def trouble(self, state: State, area: str, marker: str) -> float:
         """Cost of the conflicts that a marker provokes, in pounds: rival claims, Casus Belli, tensions."""
@@ -293,29 +293,29 @@ class PositionValuation:
         if not points:
             return 0.0
         near = state.tension / 100
-        is_cheap = great_war.is_early(state) and state.tension < great_war.CHEAP_UNTIL
+        is_cheap = great_war.is_early(state) and state.tension < great_war.CHEAP_TENSION_LIMIT
         factor = great_war.EARLY_TENSION_COST if is_cheap else great_war.LATE_TENSION_COST
         if self.peace < 0:
             factor = great_war.TENSION_GAIN
-        return factor * points * (A_POINT + 6.0 * near**4) * self.who.care * self.peace * math.sqrt(self.point)
+        return factor * points * (TENSION_COST + 6.0 * near**4) * self.character.care * self.peace * math.sqrt(self.point)
 
     def breach(self, state: State) -> float:
         """Cost of a broken Treaty, in pounds: tensions, the partner's Casus Belli and reputation."""
-        name = BAD_NAME * (SHAMELESS if self.who.faithless else 1.0)
-        return self.tension(state, TENSION_OF_BREACH) + 4.0 * self.who.care + name
+        name = REPUTATION_COST * (FAITHLESS_COST_SHARE if self.character.faithless else 1.0)
+        return self.tension(state, BREACH_TENSION) + 4.0 * self.character.care + name
 
     def casus_belli_cost(self, state: State, rival: str) -> float:
         """Expected cost of giving a rival a Casus Belli, in pounds."""
         if rival not in state.players:
             return 1.0
         is_stronger = military_strength(state, rival) > military_strength(state, self.power)
-        return CASUS_BELLI_COST * self.who.care * (1.5 if is_stronger else 1.0)
+        return CASUS_BELLI_COST * self.character.care * (1.5 if is_stronger else 1.0)
 
     def seen(self, key: str, pounds: float) -> float:
         """A sum with the estimation error of this bot; weaker levels err more."""
-        if not self.who.blur:
+        if not self.character.blur:
             return pounds
-        return pounds * (1.0 + self.who.blur * (draw(f"{self._seed}/{key}", self.turn, 2001) / 1000 - 1.0))
+        return pounds * (1.0 + self.character.blur * (draw(f"{self._seed}/{key}", self.turn, 2001) / 1000 - 1.0))
 
 
 @cached(most=32, by=lambda state, power: ((power,), (state.areas, state.homes)))
@@ -325,15 +325,15 @@ def military_strength(state: State, power: str) -> int:
     return total + sum(u.strength for here in state.areas.values() for u in here.units if u.power == power)
 
 
-NEAR = 0.45
+MISSING_AREA_FACTOR = 0.45
 """Factor on the value of a bonus for each Area that is still missing."""
-BEHIND = 0.2
+OPENED_AREA_SHARE = 0.2
 """Value of a newly opened Area, as a share of an Influence there."""
 
 
-def bonus_value(outlook: PositionValuation, state: State, area: str) -> float:
+def bonus_value(valuation: PositionValuation, state: State, area: str) -> float:
     """Value of Control of an Area for end bonuses and against penalties, in pounds."""
-    return bonus_gain(outlook.tables, state, area, outlook.power, outlook.power) * outlook.point
+    return bonus_gain(valuation.tables, state, area, valuation.power, valuation.power) * valuation.point
 
 
 def bonus_gain(tables: Tables, state: State, area: str, joiner: str, power: str) -> float:
@@ -429,7 +429,7 @@ def _row_points(tables: Tables, state: State, power: str, row: Bonus) -> float:
         return 0.0
     if test is not None and test.by == power:
         missing = test.at_least - sum(controls(state, a, power) for a in test.areas)
-        total += row.points * NEAR ** max(0, missing)
+        total += row.points * MISSING_AREA_FACTOR ** max(0, missing)
     elif test is None and veto is not None:
         total += row.points
     lost = row.per_area_lost
@@ -440,7 +440,7 @@ def _row_points(tables: Tables, state: State, power: str, row: Bonus) -> float:
 
 def _path_points(path: AfricaPath, lacking: int | None) -> float:
     """Expected Victory Points from a path across Africa."""
-    return 0.0 if lacking is None else path.points * NEAR**lacking
+    return 0.0 if lacking is None else path.points * MISSING_AREA_FACTOR**lacking
 
 
 @cached(most=16, by=lambda path: ((), (path,)))
@@ -511,24 +511,24 @@ def _path_price(state: State, area: str, power: str) -> int | None:
     return price
 
 
-def opening_value(outlook: PositionValuation, state: State, area: str) -> float:
+def opening_value(valuation: PositionValuation, state: State, area: str) -> float:
     """Value of the Areas behind an Area, if the character counts them; see `opened_value`."""
-    return opened_value(outlook, state, area) if outlook.who.looks_on else 0.0
+    return opened_value(valuation, state, area) if valuation.character.looks_on else 0.0
 
 
-def opened_value(outlook: PositionValuation, state: State, area: str) -> float:
+def opened_value(valuation: PositionValuation, state: State, area: str) -> float:
     """Value of the Areas that Control of an Area would newly open to the Power, in pounds."""
-    tables, power = outlook.tables, outlook.power
-    if outlook.years < 2:
+    tables, power = valuation.tables, valuation.power
+    if valuation.years < 2:
         return 0.0
-    return BEHIND * sum(opened_area_value(outlook, state, o) for o in areas_opened_by(tables, state, power, area))
+    return OPENED_AREA_SHARE * sum(opened_area_value(valuation, state, o) for o in areas_opened_by(tables, state, power, area))
 
 
-def opened_area_value(outlook: PositionValuation, state: State, area: str) -> float:
+def opened_area_value(valuation: PositionValuation, state: State, area: str) -> float:
     """Value of a newly opened Area, in pounds: the better of Interest and Influence."""
     here = area_state(state, area)
-    if established(state, area, outlook.power) is not None or any(m.marker in FULL_CONTROL for m in here.markers):
+    if established(state, area, valuation.power) is not None or any(m.marker in FULL_CONTROL for m in here.markers):
         return 0.0
     if controllers(state, area):
-        return outlook.worth(state, area, "interest")
-    return max(outlook.worth(state, area, INFLUENCE), outlook.worth(state, area, "interest"))
+        return valuation.worth(state, area, "interest")
+    return max(valuation.worth(state, area, INFLUENCE), valuation.worth(state, area, "interest"))

@@ -35,15 +35,15 @@ from paxtui.games.pax.state.pieces import CONTROL, INFLUENCE, INTEREST, LEVEL, P
 from paxtui.games.pax.text.display import place_name, power_name, the_zone
 from paxtui.games.pax.transaction import GREAT_WAR_TENSION
 
-GONE = {INTEREST: 0.06, INFLUENCE: 0.15, PROTECTORATE: 0.15, POSSESSION: 0.1}
+LOSS_CHANCES = {INTEREST: 0.06, INFLUENCE: 0.15, PROTECTORATE: 0.15, POSSESSION: 0.1}
 """Chance that a postponed purchase is no longer possible next turn."""
-CONTESTED = 0.3
+CONTESTED_SHARE = 0.3
 """Share of a prize's value that remains if a rival competes for it in the same turn."""
-CROWDED = 5
+CROWDED_TURN = 5
 """Game Turn from which most contested Areas are taken."""
-LESSON = 2
+CONGRESS_MEMORY = 2
 """Game Turns during which an Area lost in a Congress is not taken again."""
-OTTOMAN_WAR = 60.0
+OTTOMAN_WAR_COST = 60.0
 """Cost in pounds of War with the Sultan over Control of an Ottoman Area."""
 
 
@@ -78,41 +78,41 @@ class Prospect(NamedTuple):
         return self.price + (self.force.price if self.force else 0)
 
 
-def find_prospects(outlook: PositionValuation, desk: Planner) -> list[Prospect]:
+def find_prospects(valuation: PositionValuation, planner: Planner) -> list[Prospect]:
     """List all profitable purchases, best return per pound first."""
     found: list[Prospect] = []
-    outlook.piece = outlook.round_piece_value(desk.state) if outlook.who.looks_on else 0.0
-    for area in sorted(linked_areas(desk.tables, desk.state, desk.power) - outlook.who.avoids):
-        found += _trade_prospects(outlook, desk, area)
-        found += _control_prospects(outlook, desk, area)
-        found += _raise_prospects(outlook, desk, area)
-    found += _canal_prospects(outlook, desk)
-    return [_with_urgency(outlook, desk, prospect) for prospect in _worth_first_control(outlook, desk, found)]
+    valuation.piece = valuation.round_piece_value(planner.state) if valuation.character.looks_on else 0.0
+    for area in sorted(linked_areas(planner.tables, planner.state, planner.power) - valuation.character.avoids):
+        found += _trade_prospects(valuation, planner, area)
+        found += _control_prospects(valuation, planner, area)
+        found += _raise_prospects(valuation, planner, area)
+    found += _canal_prospects(valuation, planner)
+    return [_with_urgency(valuation, planner, prospect) for prospect in _worth_first_control(valuation, planner, found)]
 
 
-def _with_urgency(outlook: PositionValuation, desk: Planner, prospect: Prospect) -> Prospect:
+def _with_urgency(valuation: PositionValuation, planner: Planner, prospect: Prospect) -> Prospect:
     """Add the cost of waiting a turn: lost income and the chance of losing the purchase."""
     area, marker = prospect.area, prospect.marker
-    own = highest_marker(desk.state, area, desk.power)
-    income = outlook.yearly(area, marker) - (outlook.yearly(area, own.marker) if own and marker else 0.0)
-    soon = outlook.pound(outlook.turn + 1)
-    waiting = income * soon if outlook.years else prospect.gain
-    gone = GONE.get(marker, 0.2) if outlook.turn < CROWDED else GONE.get(marker, 0.2) / 3
+    own = highest_marker(planner.state, area, planner.power)
+    income = valuation.yearly(area, marker) - (valuation.yearly(area, own.marker) if own and marker else 0.0)
+    soon = valuation.pound(valuation.turn + 1)
+    waiting = income * soon if valuation.years else prospect.gain
+    gone = LOSS_CHANCES.get(marker, 0.2) if valuation.turn < CROWDED_TURN else LOSS_CHANCES.get(marker, 0.2) / 3
     if marker in CONTROL:
-        here = area_state(desk.state, area)
+        here = area_state(planner.state, area)
         if here.unrest:
             gone = 1.0
-        elif any(m.power != desk.power and m.marker == INFLUENCE for m in here.markers):
+        elif any(m.power != planner.power and m.marker == INFLUENCE for m in here.markers):
             gone = min(0.9, 1.5 * gone)
-        if marker == PROTECTORATE and outlook.sought is not None:
-            gone = max(outlook.sought.get(area, 0.0), float(here.unrest))
-    lost = waiting - prospect.cost * (outlook.now - soon) + gone * prospect.gain
+        if marker == PROTECTORATE and valuation.sought is not None:
+            gone = max(valuation.sought.get(area, 0.0), float(here.unrest))
+    lost = waiting - prospect.cost * (valuation.now - soon) + gone * prospect.gain
     return prospect._replace(lost=max(0.01, min(lost, prospect.gain)) + 0.02 * prospect.gain)
 
 
-def _worth_first_control(outlook: PositionValuation, desk: Planner, found: list[Prospect]) -> list[Prospect]:
+def _worth_first_control(valuation: PositionValuation, planner: Planner, found: list[Prospect]) -> list[Prospect]:
     """Drop purchases of a first Control that earn less than the lost Colonial Office payment."""
-    fee = outlook.first_control(desk.state)
+    fee = valuation.first_control(planner.state)
     if not fee:
         return found
     gains = sorted((p.gain for p in found if p.marker in CONTROL), reverse=True)
@@ -121,111 +121,111 @@ def _worth_first_control(outlook: PositionValuation, desk: Planner, found: list[
     return [p for p in found if p.marker not in CONTROL]
 
 
-def _trade_prospects(outlook: PositionValuation, desk: Planner, area: str) -> Iterator[Prospect]:
-    tables, state, power = desk.tables, desk.state, desk.power
+def _trade_prospects(valuation: PositionValuation, planner: Planner, area: str) -> Iterator[Prospect]:
+    tables, state, power = planner.tables, planner.state, planner.power
     own = highest_marker(state, area, power)
     if area_state(state, area).unrest or level(own) >= LEVEL[INFLUENCE]:
         return
-    old = outlook.worth(state, area, own.marker) if own else 0.0
+    old = valuation.worth(state, area, own.marker) if own else 0.0
     for marker in (INTEREST, INFLUENCE):
         if LEVEL[marker] <= level(own) or not may_place(tables, state, power, area, marker):
             continue
         cost = marker_price(tables, state, power, area, marker)
-        brings = outlook.worth(state, area, marker) - old - outlook.china(state, area, marker)
+        brings = valuation.worth(state, area, marker) - old - valuation.china(state, area, marker)
         if own is None:
-            brings -= outlook.piece
+            brings -= valuation.piece
         if marker == INFLUENCE and tables.areas[area].passage == "canal" and not canals(state):
-            brings += 0.6 * max(0.0, CANAL_POINTS * outlook.point - CANAL_PRICE)
-        gain = outlook.seen(f"{area}/{marker}", brings) - outlook.now * cost
+            brings += 0.6 * max(0.0, CANAL_POINTS * valuation.point - CANAL_PRICE)
+        gain = valuation.seen(f"{area}/{marker}", brings) - valuation.now * cost
         if gain > 0:
             name, kind = place_name(tables, area), tables.markers[marker].name
             why = f"{kind} in {name}: costs £{cost}, returns about £{brings:.0f} after all risks"
             yield Prospect(area, marker, cost, None, gain, brings, why)
 
 
-def _control_prospects(outlook: PositionValuation, desk: Planner, area: str) -> Iterator[Prospect]:
+def _control_prospects(valuation: PositionValuation, planner: Planner, area: str) -> Iterator[Prospect]:
     """Find Protectorates, with the armies that win them."""
-    tables, state, power = desk.tables, desk.state, desk.power
+    tables, state, power = planner.tables, planner.state, planner.power
     own = highest_marker(state, area, power)
     if (own and own.marker in CONTROL) or not may_place(tables, state, power, area, PROTECTORATE):
         return
     here = area_state(state, area)
-    if _was_taken_recently(outlook, state, area):
+    if _was_taken_recently(valuation, state, area):
         return
-    trouble = outlook.trouble(state, area, PROTECTORATE)
+    trouble = valuation.trouble(state, area, PROTECTORATE)
     if area_type(tables, state, area) == "ottoman":
-        trouble += OTTOMAN_WAR * outlook.who.care
-    if trouble > 2.0 and not outlook.who.presses:
+        trouble += OTTOMAN_WAR_COST * valuation.character.care
+    if trouble > 2.0 and not valuation.character.presses:
         return
-    old = outlook.worth(state, area, own.marker) if own and not here.unrest else 0.0
-    brings = outlook.worth(state, area, PROTECTORATE) - old + evaluation.bonus_value(outlook, state, area)
-    brings += outlook.denial_value(state, area, PROTECTORATE) + evaluation.opening_value(outlook, state, area)
+    old = valuation.worth(state, area, own.marker) if own and not here.unrest else 0.0
+    brings = valuation.worth(state, area, PROTECTORATE) - old + evaluation.bonus_value(valuation, state, area)
+    brings += valuation.denial_value(state, area, PROTECTORATE) + evaluation.opening_value(valuation, state, area)
     if own:
-        brings += outlook.piece
-    brings -= trouble + outlook.china(state, area, PROTECTORATE)
+        brings += valuation.piece
+    brings -= trouble + valuation.china(state, area, PROTECTORATE)
     cost = marker_price(tables, state, power, area, PROTECTORATE)
     if any(m.power != power and m.marker in CONTROL and not m.established for m in here.markers):
-        brings *= CONTESTED
-    prize = outlook.seen(f"{area}/control", brings)
-    if prize <= outlook.now * cost:
+        brings *= CONTESTED_SHARE
+    prize = valuation.seen(f"{area}/control", brings)
+    if prize <= valuation.now * cost:
         return
-    force = armies.best_expedition(outlook, desk, area, prize, armies.army_budget(desk) - cost)
-    if force is None or force.gain <= outlook.now * cost:
+    force = armies.best_expedition(valuation, planner, area, prize, armies.army_budget(planner) - cost)
+    if force is None or force.gain <= valuation.now * cost:
         return
     why = f"Control of {place_name(tables, area)} is worth some £{brings:.0f}, and {force.describe_success()}"
     rivals = [m.power for m in here.markers if m.power != power and m.marker == INFLUENCE]
     if rivals:
         why += f", although {power_name(tables, rivals[0])} has an Influence there"
-    gain = force.gain - outlook.now * cost
-    yield Prospect(area, PROTECTORATE, cost, force, gain, prize, why, steps=outlook.steps(state, area, PROTECTORATE))
+    gain = force.gain - valuation.now * cost
+    yield Prospect(area, PROTECTORATE, cost, force, gain, prize, why, steps=valuation.steps(state, area, PROTECTORATE))
 
 
-def _was_taken_recently(outlook: PositionValuation, state: State, area: str) -> bool:
+def _was_taken_recently(valuation: PositionValuation, state: State, area: str) -> bool:
     """Whether a Congress recently took Control of an Area from the Power and could be called again."""
     took = any(
-        treaty.form == CONGRESS and treaty.since >= state.turn - LESSON
-        and any(c.kind == LOWER.id and c.power == outlook.power and area in c.places for c in treaty.clauses)
+        treaty.form == CONGRESS and treaty.since >= state.turn - CONGRESS_MEMORY
+        and any(c.kind == LOWER.id and c.power == valuation.power and area in c.places for c in treaty.clauses)
         for treaty in state.treaties
     )  # fmt: skip
-    rivals = (m for m in area_state(state, area).markers if m.power != outlook.power)
+    rivals = (m for m in area_state(state, area).markers if m.power != valuation.power)
     return took and any(LEVEL[m.marker] >= LEVEL[INFLUENCE] for m in rivals)
 
 
-def _raise_prospects(outlook: PositionValuation, desk: Planner, area: str) -> Iterator[Prospect]:
+def _raise_prospects(valuation: PositionValuation, planner: Planner, area: str) -> Iterator[Prospect]:
     """Find Possessions: on own Protectorates to exclude others, and where an event demands one."""
-    tables, state, power = desk.tables, desk.state, desk.power
+    tables, state, power = planner.tables, planner.state, planner.power
     own = established(state, area, power)
     if own is None or own.marker not in CONTROL or area_state(state, area).unrest:
         return
     name = place_name(tables, area)
-    old = outlook.worth(state, area, own.marker)
+    old = valuation.worth(state, area, own.marker)
     if own.marker == PROTECTORATE and may_place(tables, state, power, area, POSSESSION):
         cost = marker_price(tables, state, power, area, POSSESSION)
-        brings = outlook.worth(state, area, POSSESSION) - old + outlook.denial_value(state, area, POSSESSION)
-        brings -= outlook.trouble(state, area, POSSESSION) + outlook.china(state, area, POSSESSION)
-        if brings > outlook.now * cost:
+        brings = valuation.worth(state, area, POSSESSION) - old + valuation.denial_value(state, area, POSSESSION)
+        brings -= valuation.trouble(state, area, POSSESSION) + valuation.china(state, area, POSSESSION)
+        if brings > valuation.now * cost:
             why = f"A Possession in {name} keeps the trade of others out"
-            steps = outlook.steps(state, area, POSSESSION)
-            yield Prospect(area, POSSESSION, cost, None, brings - outlook.now * cost, brings, why, steps=steps)
+            steps = valuation.steps(state, area, POSSESSION)
+            yield Prospect(area, POSSESSION, cost, None, brings - valuation.now * cost, brings, why, steps=steps)
     for dice in state.events:
         wish = tables.events[dice].pressure
         if wish is None or (wish.power, wish.area) != (power, area):
             continue
         if may_place(tables, state, power, area, wish.marker):
             cost = marker_price(tables, state, power, area, wish.marker)
-            brings = outlook.worth(state, area, wish.marker) - old + wish.points * outlook.point
-            brings += outlook.later * sum(armies.armies_in(desk, area))
-            if brings > outlook.now * cost:
+            brings = valuation.worth(state, area, wish.marker) - old + wish.points * valuation.point
+            brings += valuation.later * sum(armies.armies_in(planner, area))
+            if brings > valuation.now * cost:
                 why = f"{tables.events[dice].title}: {wish.points} Victory Points would be lost"
-                yield Prospect(area, wish.marker, cost, None, brings - outlook.now * cost, brings, why)
+                yield Prospect(area, wish.marker, cost, None, brings - valuation.now * cost, brings, why)
 
 
-def _canal_prospects(outlook: PositionValuation, desk: Planner) -> Iterator[Prospect]:
+def _canal_prospects(valuation: PositionValuation, planner: Planner) -> Iterator[Prospect]:
     """Find the first canal, for its Victory Points."""
-    tables, state, power = desk.tables, desk.state, desk.power
+    tables, state, power = planner.tables, planner.state, planner.power
     if canals(state):
         return
-    gain = CANAL_POINTS * outlook.point - CANAL_PRICE * outlook.now
+    gain = CANAL_POINTS * valuation.point - CANAL_PRICE * valuation.now
     for area in tables.areas.values() if gain > 0 else ():
         if area.passage != "canal":
             continue
@@ -236,9 +236,9 @@ def _canal_prospects(outlook: PositionValuation, desk: Planner) -> Iterator[Pros
             return
 
 
-A_COLONY = 32
+COLONY_PRICE = 32
 """Price in pounds of a Protectorate with the armies that win it."""
-SURE, UNLIKELY = 0.5, 0.05
+AFFORDABLE_CHANCE, UNAFFORDABLE_CHANCE = 0.5, 0.05
 """Chances that a rival takes an Area that it can afford, and one that it cannot."""
 
 
@@ -251,7 +251,7 @@ def rival_chances(tables: Tables, state: State, power: str) -> dict[str, float]:
         wanted = sorted(_areas_open_to(tables, state, rival), reverse=True)
         money = state.powers[rival].record.get("22") or state.powers[rival].treasury
         for n, (_, area) in enumerate(wanted):
-            chance = SURE if n < money // A_COLONY else UNLIKELY
+            chance = AFFORDABLE_CHANCE if n < money // COLONY_PRICE else UNAFFORDABLE_CHANCE
             left[area] = left.get(area, 1.0) * (1.0 - chance)
     return {area: 1.0 - chance for area, chance in left.items()}
 
@@ -272,39 +272,39 @@ def _areas_open_to(tables: Tables, state: State, rival: str) -> Iterator[tuple[f
             yield draw, area
 
 
-ROUNDS = {"easy": 1, "normal": 3, "hard": 4, "expert": 4}
+PURCHASE_ROUNDS = {"easy": 1, "normal": 3, "hard": 4, "expert": 4}
 """Maximum number of times the list is recomputed after purchases."""
 
-MARGIN, LEAST_MARGIN = 20, 2
+TENSION_MARGIN, MIN_TENSION_MARGIN = 20, 2
 """Distances to the Great War, in points, below which the bot raises no tensions: others may at the same time.
 
 The second is that before 1900, and of a Power that wants the Great War without the blame.
 """
 
 
-def buy_expansion(outlook: PositionValuation, desk: Planner) -> None:
+def buy_expansion(valuation: PositionValuation, planner: Planner) -> None:
     """Plan the worthwhile purchases."""
-    if outlook.who.level in ("hard", "expert"):
-        outlook.sought = rival_chances(outlook.tables, desk.state, desk.power)
-    desk.add_all_or_none(partial(_end_game_by_possessions, outlook, desk))
-    margin = LEAST_MARGIN if outlook.wants_great_war or is_early(desk.state) else round(MARGIN * outlook.who.care)
-    calm = GREAT_WAR_TENSION - margin - desk.state.tension
-    for _ in range(ROUNDS.get(outlook.who.level, 1)):
-        before = len(desk.acts)
-        purse = round(desk.treasury * outlook.who.spends)
-        if purse < _least_price(outlook.tables):
+    if valuation.character.level in ("hard", "expert"):
+        valuation.sought = rival_chances(valuation.tables, planner.state, planner.power)
+    planner.add_all_or_none(partial(_end_game_by_possessions, valuation, planner))
+    margin = MIN_TENSION_MARGIN if valuation.wants_great_war or is_early(planner.state) else round(TENSION_MARGIN * valuation.character.care)
+    calm = GREAT_WAR_TENSION - margin - planner.state.tension
+    for _ in range(PURCHASE_ROUNDS.get(valuation.character.level, 1)):
+        before = len(planner.acts)
+        purse = round(planner.treasury * valuation.character.spends)
+        if purse < _least_price(valuation.tables):
             return
-        listed = find_prospects(outlook, desk)
-        chosen = choose_purchases(listed, purse) if outlook.who.looks_on else listed
+        listed = find_prospects(valuation, planner)
+        chosen = choose_purchases(listed, purse) if valuation.character.looks_on else listed
         for prospect in sorted(chosen, key=lambda p: (-p.lost / max(p.cost, 2), p.area, p.marker)):
             if prospect.cost > purse or (prospect.steps and prospect.steps > calm):
                 continue
-            desk.faithful = not outlook.who.faithless or prospect.gain < outlook.breach(desk.state)
-            if desk.add_all_or_none(partial(_add_purchase, outlook, desk, prospect)):
+            planner.faithful = not valuation.character.faithless or prospect.gain < valuation.breach(planner.state)
+            if planner.add_all_or_none(partial(_add_purchase, valuation, planner, prospect)):
                 calm -= prospect.steps
-                purse = min(purse - prospect.cost, desk.treasury)
-        desk.faithful = True
-        if len(desk.acts) == before:
+                purse = min(purse - prospect.cost, planner.treasury)
+        planner.faithful = True
+        if len(planner.acts) == before:
             return
 
 
@@ -315,26 +315,26 @@ def _least_price(tables: Tables) -> int:
     return min(high - low for low, high in pairwise(prices))
 
 
-def _end_game_by_possessions(outlook: PositionValuation, desk: Planner) -> bool:
+def _end_game_by_possessions(valuation: PositionValuation, planner: Planner) -> bool:
     """Plan Possessions whose removal of Interests brings the Great War, if the Power wins by it and they suffice.
 
     Rules: STA-053, ETI-013
     """
-    tables, state = desk.tables, desk.state
+    tables, state = planner.tables, planner.state
     found = []
     for area in state.areas:
-        own = established(state, area, desk.power)
-        alone = controllers(state, area) == (desk.power,) and not area_state(state, area).unrest
+        own = established(state, area, planner.power)
+        alone = controllers(state, area) == (planner.power,) and not area_state(state, area).unrest
         if alone and own is not None and own.marker == PROTECTORATE:
-            steps, price = outlook.steps(state, area, POSSESSION), tables.markers[POSSESSION].price
-            if steps and may_place(tables, state, desk.power, area, POSSESSION):
+            steps, price = valuation.steps(state, area, POSSESSION), tables.markers[POSSESSION].price
+            if steps and may_place(tables, state, planner.power, area, POSSESSION):
                 found.append((steps / price, area, steps))
     lacking = GREAT_WAR_TENSION - state.tension
-    if sum(steps for _, _, steps in found) < lacking or not outlook.wins_by_blame:
+    if sum(steps for _, _, steps in found) < lacking or not valuation.wins_by_blame:
         return False
     for _, area, steps in sorted(found, reverse=True):
         why = "The Great War would end the game, and it leads by more than the blame costs"
-        if lacking > 0 and desk.do(actions.Upgrade(POSSESSION, area), why):
+        if lacking > 0 and planner.do(actions.Upgrade(POSSESSION, area), why):
             lacking -= steps
     return lacking <= 0
 
@@ -365,59 +365,59 @@ def choose_purchases(listed: Sequence[Prospect], purse: int) -> list[Prospect]:
 _Chain = tuple[Prospect, "_Chain"] | None
 
 
-def _add_purchase(outlook: PositionValuation, desk: Planner, prospect: Prospect) -> bool:
+def _add_purchase(valuation: PositionValuation, planner: Planner, prospect: Prospect) -> bool:
     """Plan the actions of a purchase; return whether all are possible."""
     if not prospect.marker:
-        return desk.do(actions.Canal(prospect.area), prospect.why)
+        return planner.do(actions.Canal(prospect.area), prospect.why)
     force = prospect.force
     if force is not None:
-        purse = armies.army_budget(desk) - prospect.price
-        force = armies.best_expedition(outlook, desk, prospect.area, prospect.prize, purse)
-        if force is None or force.gain <= outlook.now * prospect.price:
+        purse = armies.army_budget(planner) - prospect.price
+        force = armies.best_expedition(valuation, planner, prospect.area, prospect.prize, purse)
+        if force is None or force.gain <= valuation.now * prospect.price:
             return False
-    own = highest_marker(desk.state, prospect.area, desk.power)
+    own = highest_marker(planner.state, prospect.area, planner.power)
     act: PowerAction = (actions.Upgrade if own else actions.Place)(prospect.marker, prospect.area)
-    if not desk.do(act, prospect.why):
+    if not planner.do(act, prospect.why):
         return False
-    return force is None or armies.send_expedition(desk, force, prospect.area, prospect.why)
+    return force is None or armies.send_expedition(planner, force, prospect.area, prospect.why)
 
 
-BEST = 14
+COUNTED_NEW_AREAS = 14
 """Number of the best new Areas that count; pieces and pounds are limited."""
-HOPED = 0.5
+OPEN_TRADE_SHARE = 0.5
 """Value of open trade without a marker, as a share of trade with one."""
-WORTH_SAILING = 1.1
+MIN_FLEET_GAIN = 1.1
 """Minimum factor of improvement for moving a fleet."""
 
 
-def place_and_move_fleets(outlook: PositionValuation, desk: Planner) -> None:
+def place_and_move_fleets(valuation: PositionValuation, planner: Planner) -> None:
     """Place the fleets that are due, then move one or two that open little where they are."""
-    tables, power = desk.tables, desk.power
-    while desk.state.powers[power].merchants_due:
-        free = [z for z in tables.sea_zones if power not in desk.state.sea_zones.get(z, ())]
-        reach = FleetReach(outlook, desk.state).with_fleets(free)
+    tables, power = planner.tables, planner.power
+    while planner.state.powers[power].merchants_due:
+        free = [z for z in tables.sea_zones if power not in planner.state.sea_zones.get(z, ())]
+        reach = FleetReach(valuation, planner.state).with_fleets(free)
         best = max(free, key=lambda zone: (reach[zone], zone), default="")
-        if not best or not desk.do(actions.Merchant("new", best), f"A fleet in {the_zone(tables, best)} opens most"):
+        if not best or not planner.do(actions.Merchant("new", best), f"A fleet in {the_zone(tables, best)} opens most"):
             break
-    if any(tables.events[d].extra and tables.events[d].with_player == power for d in desk.state.events):
+    if any(tables.events[d].extra and tables.events[d].with_player == power for d in planner.state.events):
         return  # keep the Areas in reach that the King demands
-    for _ in range(2 if outlook.who.looks_on else 1):
-        if not _move_best_fleet(outlook, desk):
+    for _ in range(2 if valuation.character.looks_on else 1):
+        if not _move_best_fleet(valuation, planner):
             return
 
 
-def _move_best_fleet(outlook: PositionValuation, desk: Planner) -> bool:
+def _move_best_fleet(valuation: PositionValuation, planner: Planner) -> bool:
     """Move the fleet that gains most; return whether one moved."""
-    tables, state, power = desk.tables, desk.state, desk.power
+    tables, state, power = planner.tables, planner.state, planner.power
     own = [z for z, fleets in state.sea_zones.items() if power in fleets]
     free = [z for z in tables.sea_zones if z not in own]
-    reach = FleetReach(outlook, state)
+    reach = FleetReach(valuation, state)
     now = reach.value()
     moves = [(value, a, b) for a in own for b, value in reach.without_fleet(a).with_fleets(free).items()]
     most, start, end = max(moves, default=(0.0, "", ""))
-    if most <= now * WORTH_SAILING + 10:
+    if most <= now * MIN_FLEET_GAIN + 10:
         return False
-    return desk.do(actions.Merchant(start, end), f"The fleet opens more in {the_zone(tables, end)}")
+    return planner.do(actions.Merchant(start, end), f"The fleet opens more in {the_zone(tables, end)}")
 
 
 class FleetReach:
@@ -427,44 +427,44 @@ class FleetReach:
     """
 
     def __init__(
-        self, outlook: PositionValuation, state: State, known: dict[str, tuple[float, bool]] | None = None
+        self, valuation: PositionValuation, state: State, known: dict[str, tuple[float, bool]] | None = None
     ) -> None:
-        self._outlook, self._state = outlook, state
+        self._valuation, self._state = valuation, state
         self._known: dict[str, tuple[float, bool]] = {} if known is None else known
-        self._linked = linked_areas(outlook.tables, state, outlook.power)
+        self._linked = linked_areas(valuation.tables, state, valuation.power)
 
     def value(self, opened: frozenset[str] = frozenset()) -> float:
         """Value in pounds of the holdings and the best new Areas in reach, with some opened besides."""
         known, kept, hoped = self._known, 0.0, []
         for area in sorted(self._linked | opened):
             if area not in known:
-                known[area] = _reached_area(self._outlook, self._state, area)
+                known[area] = _reached_area(self._valuation, self._state, area)
             worth, is_held = known[area]
             if is_held:
                 kept += worth
             else:
                 hoped.append(worth)
-        return kept + HOPED * sum(sorted(hoped, reverse=True)[:BEST])
+        return kept + OPEN_TRADE_SHARE * sum(sorted(hoped, reverse=True)[:COUNTED_NEW_AREAS])
 
     def with_fleets(self, zones: Sequence[str]) -> dict[str, float]:
         """The value with one more fleet, by its Sea Zone."""
-        tables, power, same = self._outlook.tables, self._outlook.power, self.value()
+        tables, power, same = self._valuation.tables, self._valuation.power, self.value()
         opened = {zone: areas_opened_by_fleet(tables, self._state, power, zone) for zone in zones}
         return {zone: self.value(areas) if areas else same for zone, areas in opened.items()}
 
     def without_fleet(self, zone: str) -> FleetReach:
         """The reach without the fleet in a Sea Zone."""
-        fleets = tuple(p for p in self._state.sea_zones[zone] if p != self._outlook.power)
+        fleets = tuple(p for p in self._state.sea_zones[zone] if p != self._valuation.power)
         gone = replace(self._state, sea_zones={**self._state.sea_zones, zone: fleets})
-        return FleetReach(self._outlook, gone, self._known)
+        return FleetReach(self._valuation, gone, self._known)
 
 
-def _reached_area(outlook: PositionValuation, state: State, area: str) -> tuple[float, bool]:
+def _reached_area(valuation: PositionValuation, state: State, area: str) -> tuple[float, bool]:
     """Pounds of the Power's marker in an Area, or of the best one that it might place there; whether it has one."""
-    own = established(state, area, outlook.power)
+    own = established(state, area, valuation.power)
     if own is not None:
-        return max(0.0, outlook.worth(state, area, own.marker)), True
-    trade = opened_area_value(outlook, state, area)
-    if not controllers(state, area) and outlook.tables.areas[area].type in OPEN_TYPES:
-        trade = max(trade, 0.8 * outlook.worth(state, area, "protectorate"))
+        return max(0.0, valuation.worth(state, area, own.marker)), True
+    trade = opened_area_value(valuation, state, area)
+    if not controllers(state, area) and valuation.tables.areas[area].type in OPEN_TYPES:
+        trade = max(trade, 0.8 * valuation.worth(state, area, "protectorate"))
     return trade, False

@@ -23,28 +23,28 @@ from paxtui.games.pax.state.pieces import INTEREST, LEVEL, PROTECTORATE
 from paxtui.games.pax.treaties.breaches import BREACH_TENSION
 from paxtui.games.pax.turn.victory import final_lines, great_war_penalty
 
-SPREAD = 6.0
+RESULT_SPREAD = 6.0
 """Victory Points by which present totals may still change before the Great War breaks out."""
 SAFE_LEAD = 3
 """Lead after all penalties from which a Power counts on its victory."""
-CONTENT = 0.6
+CONTENT_CHANCE = 0.6
 """Chance to win by the end of the game above which a Power does not end it earlier."""
 LAST_EARLY_TURN = 5
 """The last Game Turn before 1900, in which tensions usually rise by 10 a turn of themselves."""
 EARLY_TENSION_COST, LATE_TENSION_COST, TENSION_GAIN = 0.1, 4.5, 1.1
 """Factors of the cost of European Tensions before 1900 and later: so the Great War sometimes comes early. The third is
 that of the gain by tensions, for a Power that gains by the Great War."""
-CHEAP_UNTIL = 54
+CHEAP_TENSION_LIMIT = 54
 """European Tensions from which further ones cost before 1900 what they cost later."""
 EARLY_TENSIONS = 14
 """Points by which the European Tensions after a War or a Congress may be higher before 1900 than later."""
-CLOSE_EARLY, CLOSE = 58, 97
+CLOSE_TENSION_EARLY, CLOSE_TENSION_LATE = 58, 97
 """European Tensions from which the events of a turn soon bring the Great War: before 1900, and later."""
-WORTH_EARLY, WORTH_LATE = 0.24, 0.9
+MIN_GAIN_EARLY, MIN_GAIN_LATE = 0.24, 0.9
 """Chance to win that a Power must gain by the Great War to play for it: before 1900, and later."""
-LEFT_OPEN = 0.5
+OPEN_DISPUTE_SHARE = 0.5
 """Share of the disputes before a Congress that it usually leaves unresolved if one member wants that."""
-WAR_OF_OTHERS = 12
+OTHER_WAR_TENSION = 12
 """Points by which a War that others have declared usually raises the European Tensions before it ends."""
 
 
@@ -59,7 +59,7 @@ def close_tensions(state: State, power: str) -> int:
     Rules: ETI-010, ETI-022
     """
     foreign = any(war.declared and power not in war.declared for war in state.wars)
-    return (CLOSE_EARLY if is_early(state) else CLOSE) - WAR_OF_OTHERS * foreign
+    return (CLOSE_TENSION_EARLY if is_early(state) else CLOSE_TENSION_LATE) - OTHER_WAR_TENSION * foreign
 
 
 def own_means(state: State, power: str, breaches: int) -> float:
@@ -78,7 +78,7 @@ def own_means(state: State, power: str, breaches: int) -> float:
     treaties = min(breaches, sum(t.stage == IN_FORCE and power in t.bound for t in state.treaties))
     disputes = 0.0
     if any(cause.holder == power and cause.area for cause in state.casus_belli):
-        disputes = CONVENING_TENSION + LEFT_OPEN * UNRESOLVED_TENSION * len(conflicts(state.casus_belli))
+        disputes = CONVENING_TENSION + OPEN_DISPUTE_SHARE * UNRESOLVED_TENSION * len(conflicts(state.casus_belli))
     return ousted + BREACH_TENSION * treaties + disputes
 
 
@@ -94,7 +94,7 @@ def chances_by_great_war(tables: Tables, state: State) -> dict[str, float]:
     """Chances to win by seat if the Great War breaks out soon, without blame for anybody."""
     totals = totals_by_great_war(tables, state)
     best = max(totals.values())
-    odds = {seat: exp((total - best) / SPREAD) for seat, total in totals.items()}
+    odds = {seat: exp((total - best) / RESULT_SPREAD) for seat, total in totals.items()}
     every = sum(odds.values())
     return {seat: share / every for seat, share in odds.items()}
 

@@ -20,11 +20,11 @@ from paxtui.games.pax.expansion.placement import highest_marker
 from paxtui.games.pax.state.diplomacy import Clause
 from paxtui.games.pax.state.pieces import CONTROL, INFLUENCE, PROTECTORATE
 
-MOST_SHARED = 3
+MAX_SHARED_AREAS = 3
 """Maximum number of Areas in an offer."""
-WORTH_SHARING = 8.0
+MIN_SHARED_GAIN = 8.0
 """Minimum gain of both Powers together from an Area, in pounds at the end."""
-POOR = 4
+POOR_AREA_VALUE = 4
 """Economic Value below which only a bonus makes sharing worth its price."""
 OTTOMAN = "ottoman"
 
@@ -45,17 +45,17 @@ class SharedArea(NamedTuple):
 
 
 def sharing_offers(
-    regard: PowerRelations, holder: PositionValuation, joiner: PositionValuation
+    relations: PowerRelations, holder: PositionValuation, joiner: PositionValuation
 ) -> Iterator[tuple[Clause, ...]]:
     """Yield the articles by which one Power joins another in its best Areas, with the payment."""
-    price = regard.tables.markers[PROTECTORATE].price - regard.tables.markers[INFLUENCE].price
-    pieces = free_pieces(regard.tables, regard.state, joiner.power, regard.tables.markers[PROTECTORATE].pool)
-    if not pieces or regard.state.powers[joiner.power].treasury < price:
+    price = relations.tables.markers[PROTECTORATE].price - relations.tables.markers[INFLUENCE].price
+    pieces = free_pieces(relations.tables, relations.state, joiner.power, relations.tables.markers[PROTECTORATE].pool)
+    if not pieces or relations.state.powers[joiner.power].treasury < price:
         return
-    found = sorted(shareable_areas(regard, holder, joiner), key=lambda one: -one.holder_gain - one.joiner_gain)
-    for count in range(min(MOST_SHARED, pieces, len(found)), 0, -1):
+    found = sorted(shareable_areas(relations, holder, joiner), key=lambda one: -one.holder_gain - one.joiner_gain)
+    for count in range(min(MAX_SHARED_AREAS, pieces, len(found)), 0, -1):
         chosen = found[:count]
-        money = regard.state.powers[joiner.power].treasury - sum(one.price for one in chosen)
+        money = relations.state.powers[joiner.power].treasury - sum(one.price for one in chosen)
         pounds = fair_payment(holder, joiner, chosen)
         if money < 0 or pounds > money:
             continue
@@ -71,31 +71,31 @@ def fair_payment(holder: PositionValuation, joiner: PositionValuation, areas: li
 
 
 def shareable_areas(
-    regard: PowerRelations, holder: PositionValuation, joiner: PositionValuation
+    relations: PowerRelations, holder: PositionValuation, joiner: PositionValuation
 ) -> Iterator[SharedArea]:
     """Yield the Areas of one Power whose sharing with another makes both together richer."""
-    tables, state = regard.tables, regard.state
+    tables, state = relations.tables, relations.state
     reach = linked_areas(tables, state, joiner.power)
     parties = (holder.power, joiner.power)
     for area, _ in holdings(state, holder.power):
-        if tables.areas[area].value < POOR and area not in bonus_areas(tables, joiner.power):
+        if tables.areas[area].value < POOR_AREA_VALUE and area not in bonus_areas(tables, joiner.power):
             continue
-        if controllers(state, area) != (holder.power,) or area not in reach or not _is_shareable(regard, area, parties):
+        if controllers(state, area) != (holder.power,) or area not in reach or not _is_shareable(relations, area, parties):
             continue
         clause = Clause("grant", power=holder.power, to=joiner.power, marker=PROTECTORATE, places=(area,))
-        gains = [TreatyValuation(regard, judge, parties, (clause,), False).total() for judge in (holder, joiner)]
-        if sum(gains) >= WORTH_SHARING:
+        gains = [TreatyValuation(relations, valuation, parties, (clause,), False).total() for valuation in (holder, joiner)]
+        if sum(gains) >= MIN_SHARED_GAIN:
             own = highest_marker(state, area, joiner.power)
             price = tables.markers[PROTECTORATE].price - (tables.markers[own.marker].price if own else 0)
             yield SharedArea(clause, gains[0], gains[1], price)
 
 
-def _is_shareable(regard: PowerRelations, area: str, parties: tuple[str, str]) -> bool:
+def _is_shareable(relations: PowerRelations, area: str, parties: tuple[str, str]) -> bool:
     """Whether an Area may be shared without provoking others: quiet, no State or Dominion, no third Influence."""
-    here = area_state(regard.state, area)
-    own = established(regard.state, area, parties[0])
-    if here.unrest or own is None or regard.tables.markers[own.marker].only_for:
+    here = area_state(relations.state, area)
+    own = established(relations.state, area, parties[0])
+    if here.unrest or own is None or relations.tables.markers[own.marker].only_for:
         return False
-    if area_type(regard.tables, regard.state, area) == OTTOMAN or any(not m.established for m in here.markers):
+    if area_type(relations.tables, relations.state, area) == OTTOMAN or any(not m.established for m in here.markers):
         return False
     return not any(m.marker == INFLUENCE and m.power not in parties for m in here.markers) and own.marker in CONTROL

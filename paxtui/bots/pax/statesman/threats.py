@@ -16,7 +16,7 @@ from msgspec.structs import replace
 
 from paxtui.bots.pax.caretaker.planner import Planner
 from paxtui.bots.pax.statesman import war
-from paxtui.bots.pax.statesman.evaluation import FIRST_HEAT, PositionValuation
+from paxtui.bots.pax.statesman.evaluation import FIRST_GREAT_WAR_TURN, PositionValuation
 from paxtui.bots.pax.statesman.treaty_values import PowerRelations, TreatyValuation
 from paxtui.engine.bots import BotAction
 from paxtui.games.pax.actions import actions
@@ -29,19 +29,19 @@ from paxtui.games.pax.text.display import capitalize, join_with_and, place_name,
 from paxtui.games.pax.visibility import visible_state
 from paxtui.games.pax.war import declarations
 
-WORTH_A_THREAT = 4.0
+MIN_THREAT_GAIN = 4.0
 """Minimum gain by what is demanded, in Victory Points."""
-LEAST_DEMANDED = 10
+MIN_DEMANDED_POUNDS = 10
 """Minimum sum of money that is demanded, in pounds."""
-MOST_DEMANDED = 7
+CANDIDATE_AREAS = 7
 """Number of Areas of the other Power, the most valuable ones, among which the demand is chosen."""
-MOST_AREAS = 3
+MAX_DEMANDED_AREAS = 3
 """Maximum number of Areas in a demand."""
-MOST_BY_WAR = 25.0
+MAX_WAR_GAIN = 25.0
 """Gain by a War, in Victory Points, above which no demand brings more."""
-MARGIN = 0.9
+DEMAND_SHARE = 0.9
 """Share of what the other Power fears that a demand may cost it: the position may change before it answers."""
-WITHOUT_RISK = 1.15
+SURE_WAR_FACTOR = 1.15
 """Factor on the gain by a War that it would declare anyway, which a demand must bring: where that gain is
 underestimated, a demand seems better. A lesser War is declared only if a demand has been refused."""
 
@@ -54,57 +54,57 @@ class Demand(NamedTuple):
     articles: tuple[Clause, ...]
 
 
-def threaten(outlook: PositionValuation, desk: Planner) -> str:
+def threaten(valuation: PositionValuation, planner: Planner) -> str:
     """Demand of one Power, over each Casus Belli against it, what it would rather give than fight for.
 
     Returns: the Power that is threatened; "" for none.
     """
-    who, state = outlook.who, desk.state
-    if desk.power != desk.seat or state.wars or state.turn < FIRST_HEAT:
+    character, state = valuation.character, planner.state
+    if planner.power != planner.seat or state.wars or state.turn < FIRST_GREAT_WAR_TURN:
         return ""
-    if who.level == "easy" or who.care > 2.0 or "threats" in who.lacks:
+    if character.level == "easy" or character.care > 2.0 or "threats" in character.lacks:
         return ""
-    regard = PowerRelations(desk.tables, state)
+    relations = PowerRelations(planner.tables, state)
     causes: dict[str, list[CasusBelli]] = {}
-    for cause in declarations.usable_causes(desk.tables, state, desk.power):
+    for cause in declarations.usable_causes(planner.tables, state, planner.power):
         if cause.against in state.players:
             causes.setdefault(cause.against, []).append(cause)
     found = [
-        _best_demand(outlook, desk, regard, foe, over)
+        _best_demand(valuation, planner, relations, foe, over)
         for foe, over in causes.items()
-        if war.is_war_bearable(outlook, desk, regard, foe, war.THREAT_TENSIONS)
+        if war.is_war_bearable(valuation, planner, relations, foe, war.THREAT_TENSIONS)
     ]
     best = max((one for one in found if one is not None), default=None, key=lambda demand: demand.gain)
-    return best.foe if best is not None and _send_threat(desk, best, causes[best.foe]) else ""
+    return best.foe if best is not None and _send_threat(planner, best, causes[best.foe]) else ""
 
 
 def _best_demand(
-    outlook: PositionValuation, desk: Planner, regard: PowerRelations, foe: str, causes: Sequence[CasusBelli]
+    valuation: PositionValuation, planner: Planner, relations: PowerRelations, foe: str, causes: Sequence[CasusBelli]
 ) -> Demand | None:
     """The most valuable demand that a Power should grant; None if there is none."""
-    judge, parties = war.expected_outlook(desk, foe), (desk.power, foe)
-    known = replace(desk.state, treaties=visible_state(desk.tables, desk.state, foe).treaties)
-    seen = Planner(desk.tables, known, desk.power, desk.power, foe)  # the other Power may not know all Treaties
-    gains = war.gains_by_war(outlook, seen, judge, causes[0], MOST_BY_WAR * outlook.point)
+    their_valuation, parties = war.expected_valuation(planner, foe), (planner.power, foe)
+    known = replace(planner.state, treaties=visible_state(planner.tables, planner.state, foe).treaties)
+    seen = Planner(planner.tables, known, planner.power, planner.power, foe)  # the other Power may not know all Treaties
+    gains = war.gains_by_war(valuation, seen, their_valuation, causes[0], MAX_WAR_GAIN * valuation.point)
     if gains is None:
         return None
-    enemy = Planner(desk.tables, desk.state, foe, foe, desk.power)
-    bearable, waived = war.THREAT_CREDIBILITY * MARGIN * gains.foe, _waivers(desk.power, foe, causes)
+    enemy = Planner(planner.tables, planner.state, foe, foe, planner.power)
+    bearable, waived = war.THREAT_CREDIBILITY * DEMAND_SHARE * gains.foe, _waivers(planner.power, foe, causes)
 
     def is_granted(given: tuple[Clause, ...]) -> bool:
-        return war.gain_by_giving_way(judge, enemy, parties, (*given, *waived)) >= bearable
+        return war.gain_by_giving_way(their_valuation, enemy, parties, (*given, *waived)) >= bearable
 
     def weighed(given: tuple[Clause, ...]) -> Demand:
-        return Demand(war.gain_by_giving_way(outlook, desk, parties, (*given, *waived)), foe, given)
+        return Demand(war.gain_by_giving_way(valuation, planner, parties, (*given, *waived)), foe, given)
 
-    worth = WORTH_A_THREAT * outlook.point
-    if gains.own > war.WORTH_A_WAR * outlook.point:
-        worth = max(worth, WITHOUT_RISK * gains.own)
-    found = sorted(map(weighed, _possible_demands(regard, outlook, foe, causes)), key=lambda one: -one.gain)
+    worth = MIN_THREAT_GAIN * valuation.point
+    if gains.own > war.MIN_WAR_GAIN * valuation.point:
+        worth = max(worth, SURE_WAR_FACTOR * gains.own)
+    found = sorted(map(weighed, _possible_demands(relations, valuation, foe, causes)), key=lambda one: -one.gain)
     best = next((one for one in found if one.gain > 0 and is_granted(one.articles)), Demand(0.0, foe, ()))
-    pounds = _largest_payment(best.articles, desk, foe, is_granted)
-    if pounds >= LEAST_DEMANDED:
-        payment = Clause("pay", power=foe, to=desk.power, amount=pounds)
+    pounds = _largest_payment(best.articles, planner, foe, is_granted)
+    if pounds >= MIN_DEMANDED_POUNDS:
+        payment = Clause("pay", power=foe, to=planner.power, amount=pounds)
         best = max(best, weighed((*best.articles, payment)), key=lambda one: one.gain)
     return best if best.gain >= worth else None
 
@@ -115,13 +115,13 @@ def _waivers(power: str, foe: str, causes: Sequence[CasusBelli]) -> tuple[Clause
 
 
 def _largest_payment(
-    areas: tuple[Clause, ...], desk: Planner, foe: str, is_granted: Callable[[tuple[Clause, ...]], bool]
+    areas: tuple[Clause, ...], planner: Planner, foe: str, is_granted: Callable[[tuple[Clause, ...]], bool]
 ) -> int:
     """The most pounds, up to a third of its Treasury, that a Power would pay besides the Areas that it leaves."""
-    low, high = 0, desk.state.powers[foe].treasury // 3
+    low, high = 0, planner.state.powers[foe].treasury // 3
     while low < high:
         middle = (low + high + 1) // 2
-        if is_granted((*areas, Clause("pay", power=foe, to=desk.power, amount=middle))):
+        if is_granted((*areas, Clause("pay", power=foe, to=planner.power, amount=middle))):
             low = middle
         else:
             high = middle - 1
@@ -129,10 +129,10 @@ def _largest_payment(
 
 
 def _possible_demands(
-    regard: PowerRelations, outlook: PositionValuation, foe: str, causes: Sequence[CasusBelli]
+    relations: PowerRelations, valuation: PositionValuation, foe: str, causes: Sequence[CasusBelli]
 ) -> Iterator[tuple[Clause, ...]]:
     """What the Power could demand: to leave the Area of a dispute, to hand over others, or money."""
-    state, power = regard.state, outlook.power
+    state, power = relations.state, valuation.power
     turn = state.turn + 1 if state.turn < state.last_turn else 0
     for cause in causes:
         if cause.area and controls(state, cause.area, foe):
@@ -142,29 +142,29 @@ def _possible_demands(
     areas = [
         Clause("transfer", power=foe, places=(area,), to=power)
         for area, marker in holdings(state, foe)
-        if not regard.tables.markers[marker].only_for
+        if not relations.tables.markers[marker].only_for
     ]
-    worth = {clause: TreatyValuation(regard, outlook, (power, foe), (clause,), False).total() for clause in areas}
-    best = sorted((clause for clause in areas if worth[clause] > 0), key=lambda clause: -worth[clause])[:MOST_DEMANDED]
-    for count in range(1, MOST_AREAS + 1):
+    worth = {clause: TreatyValuation(relations, valuation, (power, foe), (clause,), False).total() for clause in areas}
+    best = sorted((clause for clause in areas if worth[clause] > 0), key=lambda clause: -worth[clause])[:CANDIDATE_AREAS]
+    for count in range(1, MAX_DEMANDED_AREAS + 1):
         yield from combinations(best, count)
 
 
-def _send_threat(desk: Planner, demand: Demand, causes: Sequence[CasusBelli]) -> bool:
+def _send_threat(planner: Planner, demand: Demand, causes: Sequence[CasusBelli]) -> bool:
     """Draft what the other Power shall do and when, and say in a dispatch what follows otherwise; return success."""
-    tables, foe = desk.tables, demand.foe
-    clauses = (*demand.articles, *_waivers(desk.power, foe, causes))
+    tables, foe = planner.tables, demand.foe
+    clauses = (*demand.articles, *_waivers(planner.power, foe, causes))
     why = f"{power_name(tables, foe)} would lose more by a War than by this"
-    if not desk.do(actions.Draft("", (desk.power, foe), clauses, TREATY, False), why):
+    if not planner.do(actions.Draft("", (planner.power, foe), clauses, TREATY, False), why):
         return False
-    date = tables.turns[max(desk.state.turn, *(clause.turn for clause in demand.articles)) - 1].year
-    asked = join_with_and([_demand_in_words(desk, clause) for clause in demand.articles])
+    date = tables.turns[max(planner.state.turn, *(clause.turn for clause in demand.articles)) - 1].year
+    asked = join_with_and([_demand_in_words(planner, clause) for clause in demand.articles])
     words = f"{capitalize(asked)} by {date}, or expect War. Sign, and we give up our Casus Belli."
-    desk.acts.append(BotAction(format_order(tables, Dispatch((foe,), words)), why))
+    planner.acts.append(BotAction(format_order(tables, Dispatch((foe,), words)), why))
     return True
 
 
-def _demand_in_words(desk: Planner, clause: Clause) -> str:
+def _demand_in_words(planner: Planner, clause: Clause) -> str:
     if clause.kind == "pay":
         return f"pay us £{clause.amount}"
-    return f"{'leave' if clause.kind == 'lower' else 'hand us'} {place_name(desk.tables, clause.places[0])}"
+    return f"{'leave' if clause.kind == 'lower' else 'hand us'} {place_name(planner.tables, clause.places[0])}"

@@ -46,34 +46,34 @@ MAX_PRICE, MIN_PRICE = {"easy": 15, "normal": 15, "hard": 30, "expert": 30}, 4
 """Maximum price asked for a signature by level, and minimum price, in pounds."""
 PRICE_SHARE = {"easy": 0.5, "normal": 0.5, "hard": 0.7, "expert": 0.7}
 """Share of the fair compensation that a level asks for; the other side has alternative partners."""
-DOUBLE_GAIN = 2.0
+HIGH_GAIN_RATIO = 2.0
 """Minimum ratio of the other side's gain to one's own for asking more."""
-IDLE = 5
+RICH_TURN = 5
 """Game Turn from which most Powers have spare money."""
 
 
 def signature_price(
-    regard: PowerRelations, seller: PositionValuation, buyer: PositionValuation, brings: float, surplus: float
+    relations: PowerRelations, seller: PositionValuation, buyer: PositionValuation, brings: float, surplus: float
 ) -> int:
     """Price that one side asks for its signature, in pounds; 0 for none.
 
     The price is a share of the payment that would give both sides equal Victory Points.
     """
-    state = regard.state
-    if surplus < DOUBLE_GAIN * brings:
+    state = relations.state
+    if surplus < HIGH_GAIN_RATIO * brings:
         return 0
     purse = state.powers[buyer.power]
     means = max(purse.treasury, purse.record.get(NET_INCOME) or 0) // 2
     price = 1.0 / seller.point + buyer.pound(payment_turn(state, buyer.power)) / buyer.point
     alike = (surplus / buyer.point - brings / seller.point) / price
-    pounds = min(int(PRICE_SHARE[seller.who.level] * alike), MAX_PRICE[seller.who.level], means)
+    pounds = min(int(PRICE_SHARE[seller.character.level] * alike), MAX_PRICE[seller.character.level], means)
     return pounds if pounds >= MIN_PRICE else 0
 
 
 def payment_turn(state: State, power: str) -> int:
     """The Game Turn in which a deferred payment falls due; 0 for at once, if no turn is left.
 
-    Not before IDLE: earlier, the payer loses more than the other gains, because money received in Negotiation
+    Not before RICH_TURN: earlier, the payer loses more than the other gains, because money received in Negotiation
     only buys Victory Points. Several debts fall due in different turns if possible.
     """
     owed = {
@@ -83,27 +83,27 @@ def payment_turn(state: State, power: str) -> int:
         if clause.kind == PAY.id and clause.power == power
     }
     to_come = range(state.turn + 1, state.last_turn + 1)
-    idle = [turn for turn in to_come if turn >= IDLE] or list(to_come)
+    idle = [turn for turn in to_come if turn >= RICH_TURN] or list(to_come)
     return next((turn for turn in idle if turn not in owed), idle[0] if idle else 0)
 
 
-COALITIONS = 4
+FIRST_COALITION_TURN = 4
 """Game Turn from which Powers act together against a leader."""
 COALITION_SPAN = 1
 """Duration of such an Alliance, in Game Turns after the present one."""
-SPAN = 3
+PROMISE_SPAN = 3
 """Duration of spheres and peace promises, in Game Turns after the present one."""
-SPHERE = 3
+MAX_SPHERE_AREAS = 3
 """Maximum number of Areas on each side of a division into spheres."""
-HAGGLED = 0.5
+OFFERED_SHARE = 0.5
 """Share of its gain that the paying side offers."""
-DEAREST_PROMISE = 40
+MAX_PROMISED_POUNDS = 40
 """Maximum payment offered, in pounds."""
-DOUBTED = 0.35
+MIN_TRUST = 0.35
 """Trust below which nothing is offered."""
-ENOUGH = 1.0
+MIN_OFFER_GAIN = 1.0
 """Minimum gain for an offer, in pounds at the end."""
-PATIENCE = 2
+OFFER_PAUSE = 2
 """Game Turns before a rejected offer is made again."""
 
 
@@ -133,22 +133,22 @@ def _overlap(one: actions.Draft, other: actions.Draft) -> bool:
 class OfferFinder:
     """Finds the Treaty drafts that one Power can offer."""
 
-    def __init__(self, regard: PowerRelations, judge: PositionValuation) -> None:
-        self.regard, self.judge, self.power = regard, judge, judge.power
-        self.tables, self.state = regard.tables, regard.state
+    def __init__(self, relations: PowerRelations, valuation: PositionValuation) -> None:
+        self.relations, self.valuation, self.power = relations, valuation, valuation.power
+        self.tables, self.state = relations.tables, relations.state
 
     def best(self, partners: Sequence[str], each: int = 1) -> list[TreatyOffer]:
         """Return the best drafts, the best first, at most `each` for a partner."""
         found: list[TreatyOffer] = []
         for partner in partners:
-            if self.regard.trust(partner) < DOUBTED:
+            if self.relations.trust(partner) < MIN_TRUST:
                 continue
             ideas = (self._weighed(partner, *idea) for idea in self._ideas(partner))
             worth = sorted((offer for offer in ideas if offer is not None), key=lambda offer: -offer.gain)
             chosen: list[TreatyOffer] = []
             for offer in worth:
                 if len(chosen) < each and not any(_overlap(offer.draft, other.draft) for other in chosen):
-                    chosen.append(self._bargained(partner, offer) if self.judge.who.bargains else offer)
+                    chosen.append(self._bargained(partner, offer) if self.valuation.character.bargains else offer)
             found += chosen
         return self._no_bonus_twice(sorted(found, key=lambda offer: -offer.gain))
 
@@ -156,7 +156,7 @@ class OfferFinder:
         """Return the best settlement for each partner that holds a Casus Belli against the Power."""
         found: list[TreatyOffer] = []
         for partner in partners:
-            if self.regard.has_cause(partner, self.power) and self.regard.trust(partner) >= DOUBTED:
+            if self.relations.has_cause(partner, self.power) and self.relations.trust(partner) >= MIN_TRUST:
                 ideas = self._disputes(partner, power_name(self.tables, partner))
                 worth = [offer for idea in ideas if (offer := self._weighed(partner, *idea)) is not None]
                 found += [max(worth, key=lambda offer: offer.gain)] if worth else []
@@ -188,25 +188,25 @@ class OfferFinder:
         parties = (self.power, partner)
         if not clauses or self._known(parties, clauses):
             return None
-        mine = treaty_gain(self.regard, self.judge, parties, clauses, public)
-        if mine < ENOUGH or contradicted_treaty(self.state, self.power, parties, clauses) is not None:
+        mine = treaty_gain(self.relations, self.valuation, parties, clauses, public)
+        if mine < MIN_OFFER_GAIN or contradicted_treaty(self.state, self.power, parties, clauses) is not None:
             return None
-        theirs = treaty_gain(self.regard, self.regard.judgement(partner), parties, clauses, public)
-        if theirs < ENOUGH:
+        theirs = treaty_gain(self.relations, self.relations.judgement(partner), parties, clauses, public)
+        if theirs < MIN_OFFER_GAIN:
             return None
         mine -= self._dearer(partner, parties, clauses, public, theirs)
         return TreatyOffer(actions.Draft("", parties, clauses, form, public), why, mine, theirs)
 
     def _bargained(self, partner: str, offer: TreatyOffer) -> TreatyOffer:
         """The offer with the price that the partner would pay without asking for a share itself."""
-        draft, theirs = offer.draft, self.regard.judgement(partner)
+        draft, theirs = offer.draft, self.relations.judgement(partner)
 
         def would_haggle(terms: tuple[Clause, ...]) -> bool:
-            brings = treaty_gain(self.regard, theirs, draft.parties, terms, draft.public)
-            return terms_with_share(self.regard, theirs, self.power, terms, draft.public, brings) is not None
+            brings = treaty_gain(self.relations, theirs, draft.parties, terms, draft.public)
+            return terms_with_share(self.relations, theirs, self.power, terms, draft.public, brings) is not None
 
         date = payment_turn(self.state, partner)
-        terms = dearest_terms(self.regard, self.judge, partner, draft.clauses, draft.public, date, would_haggle)
+        terms = dearest_terms(self.relations, self.valuation, partner, draft.clauses, draft.public, date, would_haggle)
         found = self._weighed(partner, terms, draft.form, draft.public, offer.why) if terms != draft.clauses else None
         return found if found is not None and found.gain > offer.gain else offer
 
@@ -214,17 +214,17 @@ class OfferFinder:
         self, partner: str, parties: Sequence[str], clauses: Sequence[Clause], public: bool, theirs: float
     ) -> float:
         """Expected extra cost of a draft, in pounds at the end: the partner may ask for a share."""
-        surplus = TreatyValuation(self.regard, self.judge, parties, clauses, public).total()
-        pounds = signature_price(self.regard, self.regard.judgement(partner), self.judge, theirs, surplus)
+        surplus = TreatyValuation(self.relations, self.valuation, parties, clauses, public).total()
+        pounds = signature_price(self.relations, self.relations.judgement(partner), self.valuation, theirs, surplus)
         date = payment_turn(self.state, self.power)
-        return pounds * (self.judge.pound(date) + self.regard.weight(self.power, partner)) if date else 0.0
+        return pounds * (self.valuation.pound(date) + self.relations.weight(self.power, partner)) if date else 0.0
 
     def _known(self, parties: Sequence[str], clauses: Sequence[Clause]) -> bool:
         """Whether the parties have such a Treaty, in force, pending or recently rejected."""
         kinds = {(c.kind, c.places, c.to) for c in clauses}
         for treaty in self.state.treaties:
             of_late = treaty.stage == ENDED and treaty.reason in ("rejected", "withdrawn", "superseded")
-            of_late = of_late and treaty.drafted > self.state.turn - PATIENCE
+            of_late = of_late and treaty.drafted > self.state.turn - OFFER_PAUSE
             if (treaty.stage in (DRAFT, IN_FORCE) or of_late) and set(parties) == set(treaty.parties):
                 if kinds & {(c.kind, c.places, c.to) for c in treaty.clauses}:
                     return True
@@ -241,7 +241,7 @@ class OfferFinder:
             yield from self._disputes(partner, name)
             yield from self._partnerships(partner, name)
         yield (
-            (Clause("non_aggression", until=min(self.state.last_turn, self.state.turn + SPAN)),),
+            (Clause("non_aggression", until=min(self.state.last_turn, self.state.turn + PROMISE_SPAN)),),
             TREATY,
             False,
             f"While it is busy elsewhere, {name} is better bound",
@@ -254,27 +254,27 @@ class OfferFinder:
 
     def _coalition(self, partner: str, name: str) -> Iterator[tuple[tuple[Clause, ...], str, bool, str]]:
         """Alliances against a Power that is about to win, of too few Europeans for the Great War."""
-        leader = self.regard.leader
-        if "alliances" in self.judge.who.lacks or not self.judge.should_weigh_opponents or self.state.turn < COALITIONS:
+        leader = self.relations.leader
+        if "alliances" in self.valuation.character.lacks or not self.valuation.should_weigh_opponents or self.state.turn < FIRST_COALITION_TURN:
             return
         if leader in ("", self.power, partner):
             return
         why = f"{power_name(self.tables, leader)} is about to win: {name} and it can stop it together"
         until = min(self.state.last_turn, self.state.turn + COALITION_SPAN)
-        if not self.regard.is_great_war((self.power, partner), leader):
+        if not self.relations.is_great_war((self.power, partner), leader):
             yield (Clause("offensive", against=(leader,), until=until),), TREATY, False, why
 
     def _alliances(self, partner: str, name: str) -> Iterator[tuple[tuple[Clause, ...], str, bool, str]]:
         """Defensive Treaties against a Power stronger than each party, and those that earn Victory Points."""
-        tables, regard = self.tables, self.regard
-        if "alliances" in self.judge.who.lacks:
+        tables, relations = self.tables, self.relations
+        if "alliances" in self.valuation.character.lacks:
             return
         for foe in self.state.players:
-            if foe in (self.power, partner) or regard.allied(self.power, foe):
+            if foe in (self.power, partner) or relations.allied(self.power, foe):
                 continue
-            if regard.outweighs(foe, self.power) and regard.outweighs(foe, partner):
+            if relations.outweighs(foe, self.power) and relations.outweighs(foe, partner):
                 why = f"{power_name(tables, foe)} outweighs both {power_name(tables, self.power)} and {name}"
-                openly = self.judge.peace > 0.0  # who hopes for the Great War does not warn the enemy
+                openly = self.valuation.peace > 0.0  # who hopes for the Great War does not warn the enemy
                 yield (Clause("defensive", against=(foe,)),), TREATY, openly, why
         for row in self._turn_bonuses():
             test = row.treaty
@@ -311,12 +311,12 @@ class OfferFinder:
 
     def _partnerships(self, partner: str, name: str) -> Iterator[tuple[tuple[Clause, ...], str, bool, str]]:
         """Shares of rich Areas, for money."""
-        if "shares" in self.judge.who.lacks:
+        if "shares" in self.valuation.character.lacks:
             return
-        theirs = self.regard.judgement(partner)
+        theirs = self.relations.judgement(partner)
         why = f"Shared with {name}, they bring both together more than one alone"
-        for holder, joiner in ((self.judge, theirs), (theirs, self.judge)):
-            for clauses in sharing_offers(self.regard, holder, joiner):
+        for holder, joiner in ((self.valuation, theirs), (theirs, self.valuation)):
+            for clauses in sharing_offers(self.relations, holder, joiner):
                 yield clauses, SETTLEMENT, False, why
 
     def _shares(self, partner: str, area: str, why: str) -> Iterator[tuple[tuple[Clause, ...], str, bool, str]]:
@@ -341,15 +341,15 @@ class OfferFinder:
         With `later`, money that the Power lacks is promised for a later turn, with a supplement for the risk.
         """
         parties = (self.power, partner)
-        theirs = self.regard.judgement(partner)
-        lacks = ENOUGH - treaty_gain(self.regard, theirs, parties, clauses, False)
-        mine = TreatyValuation(self.regard, self.judge, parties, clauses, False).total()
-        pounds = max(1, ceil(max(lacks / theirs.cash + 0.5, HAGGLED * 0.5 * mine / self.judge.cash)))
+        theirs = self.relations.judgement(partner)
+        lacks = MIN_OFFER_GAIN - treaty_gain(self.relations, theirs, parties, clauses, False)
+        mine = TreatyValuation(self.relations, self.valuation, parties, clauses, False).total()
+        pounds = max(1, ceil(max(lacks / theirs.cash + 0.5, OFFERED_SHARE * 0.5 * mine / self.valuation.cash)))
         most = (self.state.powers[self.power].treasury - JOINING_PRICE) // 2
         date = payment_turn(self.state, self.power)
         if later and pounds > most and date:
-            pounds, most = ceil(pounds / self.regard.credit(self.power, partner, pounds, date)), DEAREST_PROMISE
-        if lacks > mine or pounds > min(DEAREST_PROMISE, most):
+            pounds, most = ceil(pounds / self.relations.credit(self.power, partner, pounds, date)), MAX_PROMISED_POUNDS
+        if lacks > mine or pounds > min(MAX_PROMISED_POUNDS, most):
             return (), SETTLEMENT, False, why
         return (*clauses, self._fee(partner, pounds)), SETTLEMENT, False, f"{why}, for £{pounds}"
 
@@ -362,11 +362,11 @@ class OfferFinder:
     def _spheres(self, partner: str, name: str) -> tuple[tuple[Clause, ...], str, bool, str]:
         """Divide the Areas that both might take, so that neither races for them."""
         ours = self._wanted
-        theirs = self._wanted_by(self.regard.judgement(partner), ours)
+        theirs = self._wanted_by(self.relations.judgement(partner), ours)
         both = sorted(theirs)
-        both.sort(key=lambda area: ours[area] / self.judge.point - theirs[area] / self.regard.judgement(partner).point)
-        mine, yours = both[::-1][: len(both) // 2][:SPHERE], both[: len(both) // 2][:SPHERE]
-        until = min(self.state.last_turn, self.state.turn + SPAN)
+        both.sort(key=lambda area: ours[area] / self.valuation.point - theirs[area] / self.relations.judgement(partner).point)
+        mine, yours = both[::-1][: len(both) // 2][:MAX_SPHERE_AREAS], both[: len(both) // 2][:MAX_SPHERE_AREAS]
+        until = min(self.state.last_turn, self.state.turn + PROMISE_SPAN)
         clauses = tuple(
             Clause("no_marker", power=power, marker=PROTECTORATE, places=self._in_order(areas), until=until)
             for power, areas in ((partner, mine), (self.power, yours))
@@ -380,57 +380,57 @@ class OfferFinder:
     @cached_property
     def _wanted(self) -> dict[str, float]:
         """Areas whose Control the Power might take, with their value to it."""
-        return self._wanted_by(self.judge, self.tables.areas)
+        return self._wanted_by(self.valuation, self.tables.areas)
 
-    def _wanted_by(self, judge: PositionValuation, areas: Iterable[str]) -> dict[str, float]:
+    def _wanted_by(self, valuation: PositionValuation, areas: Iterable[str]) -> dict[str, float]:
         """Those of some Areas whose Control a Power might take, with their value to it."""
-        scales = TreatyValuation(self.regard, judge, (), (), False)
+        scales = TreatyValuation(self.relations, valuation, (), (), False)
         return {area: worth for area in areas if (worth := scales.wanted(area, PROTECTORATE)) > 0}
 
 
-OFFERS = {"easy": 1, "normal": 2, "hard": 6, "expert": 12}
+MAX_OFFERS = {"easy": 1, "normal": 2, "hard": 6, "expert": 12}
 """Maximum number of drafts offered per turn."""
-OFFERS_TO_EACH = {"expert": 2}
+MAX_OFFERS_TO_PARTNER = {"expert": 2}
 """Maximum number of drafts for the same partner, by level; 1 for the others."""
-SETTLING = ("waive", "codominion")
+SETTLING_KINDS = ("waive", "codominion")
 """Kinds of articles that end a Casus Belli."""
-ALLYING = {"defensive", "offensive"}
+ALLIANCE_KINDS = {"defensive", "offensive"}
 """Kinds of articles by which Powers come to each other's aid."""
-SIGNED_FROM = 0.2
+MIN_SIGNING_GAIN = 0.2
 """Minimum gain for signing a draft, in pounds at the end."""
-MOST_ASKED = 50
+MAX_ASKED_POUNDS = 50
 """Maximum price asked for a signature, in pounds."""
-MOST_ANSWERS = 3
+MAX_COUNTER_OFFERS = 3
 """Maximum number of counter-offers to a seat in a Game Turn."""
-A_PRICE_STANDS = 3.0
+PRICE_TOLERANCE = 3.0
 """Pounds that a Treaty may be worth less than when the price was named, before the price no longer holds."""
-WORTH_HAGGLING = 2.0
+MIN_BARGAIN_GAIN = 2.0
 """Minimum gain by a higher price, in pounds at the end, for a statesman that bargains."""
-MEANT = 0.3
+MIN_GAIN_RATIO = 0.3
 """Minimum ratio of the other side's estimated gain to a price; the estimate is uncertain."""
 
 
-def offer_treaties(outlook: PositionValuation, desk: Planner, threatened: str = "") -> None:
+def offer_treaties(valuation: PositionValuation, planner: Planner, threatened: str = "") -> None:
     """Offer the best Treaties that also benefit the partners; none to a Power that is threatened with War."""
-    if desk.power != desk.seat:
+    if planner.power != planner.seat:
         return
-    others = [p for p in desk.state.players if p not in (desk.power, threatened)]
-    offers = OfferFinder(PowerRelations(desk.tables, desk.state), outlook)
-    found = offers.best(others, OFFERS_TO_EACH.get(outlook.who.level, 1))
-    found = _affordable(desk, found, OFFERS.get(outlook.who.level, 1))
-    if outlook.who.level != "easy" and desk.state.phase == "negotiation":  # settle with possible attackers
-        settled = [one for one in found if any(c.kind in SETTLING for c in one.draft.clauses)]
+    others = [p for p in planner.state.players if p not in (planner.power, threatened)]
+    offers = OfferFinder(PowerRelations(planner.tables, planner.state), valuation)
+    found = offers.best(others, MAX_OFFERS_TO_PARTNER.get(valuation.character.level, 1))
+    found = _affordable(planner, found, MAX_OFFERS.get(valuation.character.level, 1))
+    if valuation.character.level != "easy" and planner.state.phase == "negotiation":  # settle with possible attackers
+        settled = [one for one in found if any(c.kind in SETTLING_KINDS for c in one.draft.clauses)]
         served = {p for one in settled for p in one.draft.parties}
         found += offers.settlements([p for p in others if p not in served])
-    for one in _affordable(desk, found, len(found)):
-        desk.do(one.draft, one.why)
+    for one in _affordable(planner, found, len(found)):
+        planner.do(one.draft, one.why)
 
 
-def _affordable(desk: Planner, offers: Sequence[TreatyOffer], most: int) -> list[TreatyOffer]:
+def _affordable(planner: Planner, offers: Sequence[TreatyOffer], most: int) -> list[TreatyOffer]:
     """The first offers, at most `most`, that the Power can pay together."""
-    left, chosen = _money_left(desk), list[TreatyOffer]()
+    left, chosen = _money_left(planner), list[TreatyOffer]()
     for offer in offers:
-        due = max(0, pounds_due_at_once(desk.tables, desk.state, offer.draft.clauses, desk.power))
+        due = max(0, pounds_due_at_once(planner.tables, planner.state, offer.draft.clauses, planner.power))
         if len(chosen) < most and due <= left:
             left -= due
             chosen.append(offer)
@@ -440,115 +440,115 @@ def _affordable(desk: Planner, offers: Sequence[TreatyOffer], most: int) -> list
 # --- answers ----------------------------------------------------------------------------------------------------------
 
 
-def answer_drafts(outlook: PositionValuation, desk: Planner) -> None:
+def answer_drafts(valuation: PositionValuation, planner: Planner) -> None:
     """Sign, amend or reject all drafts that wait for the Power's signature."""
-    drafts = desk.unsigned_drafts()
-    regard = PowerRelations(desk.tables, desk.state) if drafts else None
+    drafts = planner.unsigned_drafts()
+    relations = PowerRelations(planner.tables, planner.state) if drafts else None
     for treaty in drafts:
-        assert regard is not None
-        brings = treaty_gain(regard, outlook, treaty.parties, treaty.clauses, treaty.public)
-        kinds, lacks = {clause.kind for clause in treaty.clauses}, outlook.who.lacks
-        if ("shares" in lacks and GRANT.id in kinds) or ("alliances" in lacks and kinds & ALLYING):
+        assert relations is not None
+        brings = treaty_gain(relations, valuation, treaty.parties, treaty.clauses, treaty.public)
+        kinds, lacks = {clause.kind for clause in treaty.clauses}, valuation.character.lacks
+        if ("shares" in lacks and GRANT.id in kinds) or ("alliances" in lacks and kinds & ALLIANCE_KINDS):
             brings = min(0.0, brings)
         if any(clause.kind == PEACE.id for clause in treaty.clauses):
-            brings += war.peace_value(outlook, desk, war.LOOKS.get(outlook.who.level, 1))
-        threat = war.threat_in(desk.tables, desk.state, treaty, desk.power)
-        if threat is not None and outlook.who.looks_on:
-            loss = war.gain_by_giving_way(outlook, desk, (treaty.drafter, desk.power), treaty.clauses)
-            brings = max(brings, loss + war.feared_loss(outlook, desk, threat))
-        refusal = _ground_to_refuse(desk, treaty)
+            brings += war.peace_value(valuation, planner, war.PEACE_SIMULATIONS.get(valuation.character.level, 1))
+        threat = war.threat_in(planner.tables, planner.state, treaty, planner.power)
+        if threat is not None and valuation.character.looks_on:
+            loss = war.gain_by_giving_way(valuation, planner, (treaty.drafter, planner.power), treaty.clauses)
+            brings = max(brings, loss + war.feared_loss(valuation, planner, threat))
+        refusal = _ground_to_refuse(planner, treaty)
         if refusal:
-            desk.do(actions.Reject(treaty.id), refusal)
+            planner.do(actions.Reject(treaty.id), refusal)
             continue
-        named = _quoted_price(desk.state, treaty, desk.power)
-        if named is not None and _net_payment(treaty.clauses, desk.power) >= named and brings > -A_PRICE_STANDS:
-            brings = max(brings, SIGNED_FROM)  # accept the price it asked for
-        elif _bargain(regard, outlook, desk, treaty, brings) or _ask_for_share(regard, outlook, desk, treaty, brings):
+        named = _quoted_price(planner.state, treaty, planner.power)
+        if named is not None and _net_payment(treaty.clauses, planner.power) >= named and brings > -PRICE_TOLERANCE:
+            brings = max(brings, MIN_SIGNING_GAIN)  # accept the price it asked for
+        elif _bargain(relations, valuation, planner, treaty, brings) or _ask_for_share(relations, valuation, planner, treaty, brings):
             continue
-        if brings >= SIGNED_FROM:
-            if desk.do(actions.Sign(treaty.id), f"The Treaty is worth some £{max(1, round(brings))} to it"):
+        if brings >= MIN_SIGNING_GAIN:
+            if planner.do(actions.Sign(treaty.id), f"The Treaty is worth some £{max(1, round(brings))} to it"):
                 continue
-            desk.do(
+            planner.do(
                 actions.Reject(treaty.id), "As things stand it cannot be carried out, or would break another Treaty"
             )
-        elif not _amend_draft(regard, outlook, desk, treaty, SIGNED_FROM - brings):
-            desk.do(actions.Reject(treaty.id), _objection(regard, outlook, desk, treaty))
+        elif not _amend_draft(relations, valuation, planner, treaty, MIN_SIGNING_GAIN - brings):
+            planner.do(actions.Reject(treaty.id), _objection(relations, valuation, planner, treaty))
 
 
-def return_to_first_terms(outlook: PositionValuation, desk: Planner) -> None:
+def return_to_first_terms(valuation: PositionValuation, planner: Planner) -> None:
     """Offer again what others have offered, if they would not pay the price that the Power asked for it."""
-    state, regard = desk.state, PowerRelations(desk.tables, desk.state)
+    state, relations = planner.state, PowerRelations(planner.tables, planner.state)
     drafts = {treaty.id: treaty for treaty in state.treaties}
     for answer in state.treaties:
-        first = drafts.get(answer.instead) if answer.drafter == desk.power and answer.reason == REJECTED else None
-        if first is None or first.drafter == desk.power or answer.drafted < state.turn:
+        first = drafts.get(answer.instead) if answer.drafter == planner.power and answer.reason == REJECTED else None
+        if first is None or first.drafter == planner.power or answer.drafted < state.turn:
             continue
-        was_offered = any(t.clauses == first.clauses and t.drafter == desk.power for t in state.treaties)
-        if was_offered or treaty_gain(regard, outlook, first.parties, first.clauses, first.public) < SIGNED_FROM:
+        was_offered = any(t.clauses == first.clauses and t.drafter == planner.power for t in state.treaties)
+        if was_offered or treaty_gain(relations, valuation, first.parties, first.clauses, first.public) < MIN_SIGNING_GAIN:
             continue
         draft = actions.Draft("", first.parties, first.clauses, first.form, first.public)
-        desk.do(draft, f"It takes the terms that {power_name(desk.tables, first.drafter)} has offered itself")
+        planner.do(draft, f"It takes the terms that {power_name(planner.tables, first.drafter)} has offered itself")
 
 
-def _ground_to_refuse(desk: Planner, treaty: Treaty) -> str:
+def _ground_to_refuse(planner: Planner, treaty: Treaty) -> str:
     """Why the Power cannot sign a draft, whatever it is worth; "" if it can."""
-    due = pounds_due_at_once(desk.tables, desk.state, treaty.clauses, desk.power)
-    if due > max(0, _money_left(desk)):
+    due = pounds_due_at_once(planner.tables, planner.state, treaty.clauses, planner.power)
+    if due > max(0, _money_left(planner)):
         return f"£{due} would be due at once, which is more than it can pay"
-    old = contradicted_treaty(desk.state, desk.power, treaty.parties, treaty.clauses)
+    old = contradicted_treaty(planner.state, planner.power, treaty.parties, treaty.clauses)
     if old is not None:
         return f"It cannot keep this beside a Treaty that it has signed ({old.name or old.id})"
     deeds = [clause for clause in treaty.clauses if clause.kind != PAY.id]
-    obstacle = find_obstacle(desk.tables, desk.state, treaty.parties, deeds)
+    obstacle = find_obstacle(planner.tables, planner.state, treaty.parties, deeds)
     return f"It cannot be carried out. {obstacle}" if obstacle is not None else ""
 
 
-def _counter(desk: Planner, treaty: Treaty, clauses: tuple[Clause, ...], why: str) -> bool:
+def _counter(planner: Planner, treaty: Treaty, clauses: tuple[Clause, ...], why: str) -> bool:
     """Answer a draft with other articles, if they can be carried out at once."""
-    if find_obstacle(desk.tables, desk.state, treaty.parties, clauses) is not None:
+    if find_obstacle(planner.tables, planner.state, treaty.parties, clauses) is not None:
         return False
-    return desk.do(actions.Draft("", treaty.parties, clauses, treaty.form, treaty.public, treaty.id), why)
+    return planner.do(actions.Draft("", treaty.parties, clauses, treaty.form, treaty.public, treaty.id), why)
 
 
-def _may_bargain(desk: Planner, treaty: Treaty) -> bool:
+def _may_bargain(planner: Planner, treaty: Treaty) -> bool:
     """Whether a draft may be answered with another: by a player, of two parties, three times a turn at most."""
-    other, state = treaty.drafter, desk.state
+    other, state = treaty.drafter, planner.state
     if treaty.instead or len(treaty.parties) != 2 or state.phase not in OPEN or other not in state.players:
         return False
     answered = sum(
-        old.drafter == desk.power and bool(old.instead) and old.drafted == state.turn and other in old.parties
+        old.drafter == planner.power and bool(old.instead) and old.drafted == state.turn and other in old.parties
         for old in state.treaties
     )
-    return answered < MOST_ANSWERS
+    return answered < MAX_COUNTER_OFFERS
 
 
 def _amend_draft(
-    regard: PowerRelations, outlook: PositionValuation, desk: Planner, treaty: Treaty, lacks: float
+    relations: PowerRelations, valuation: PositionValuation, planner: Planner, treaty: Treaty, lacks: float
 ) -> bool:
     """Counter a draft with a price for the signature, if the other side can pay and gains enough."""
     other = treaty.drafter
-    if not _may_bargain(desk, treaty):
+    if not _may_bargain(planner, treaty):
         return False
-    theirs = regard.judgement(other)
-    surplus = TreatyValuation(regard, theirs, treaty.parties, treaty.clauses, treaty.public).total()
-    pounds, named = ceil(lacks / outlook.cash) + 1, _quoted_price(desk.state, treaty, desk.power)
+    theirs = relations.judgement(other)
+    surplus = TreatyValuation(relations, theirs, treaty.parties, treaty.clauses, treaty.public).total()
+    pounds, named = ceil(lacks / valuation.cash) + 1, _quoted_price(planner.state, treaty, planner.power)
     if named is not None:
-        pounds = min(pounds, named - _net_payment(treaty.clauses, desk.power))
-    if not 0 < pounds <= min(MOST_ASKED, desk.state.powers[other].treasury):
+        pounds = min(pounds, named - _net_payment(treaty.clauses, planner.power))
+    if not 0 < pounds <= min(MAX_ASKED_POUNDS, planner.state.powers[other].treasury):
         return False
-    asked = -_net_payment(treaty.clauses, desk.power)
+    asked = -_net_payment(treaty.clauses, planner.power)
     if 0 < asked < pounds:  # who asks for money is not asked to pay instead
         return False
-    if named is None and surplus < MEANT * pounds * theirs.cash:
+    if named is None and surplus < MIN_GAIN_RATIO * pounds * theirs.cash:
         return False
-    fee, now = Clause("pay", power=other, to=desk.power, amount=pounds), (0, desk.state.turn)
+    fee, now = Clause("pay", power=other, to=planner.power, amount=pounds), (0, planner.state.turn)
     paid = [c for c in treaty.clauses if c.turn in now and replace(c, amount=pounds, turn=0) == fee]
     fee = replace(fee, amount=pounds + sum(c.amount for c in paid))
     clauses = balance_clauses([c for c in treaty.clauses if c not in paid], fee)
-    if treaty_gain(regard, outlook, treaty.parties, clauses, treaty.public) < SIGNED_FROM:
+    if treaty_gain(relations, valuation, treaty.parties, clauses, treaty.public) < MIN_SIGNING_GAIN:
         return False
-    why = f"For £{pounds} it would sign what {power_name(desk.tables, other)} asks for"
-    return _counter(desk, treaty, clauses, why)
+    why = f"For £{pounds} it would sign what {power_name(planner.tables, other)} asks for"
+    return _counter(planner, treaty, clauses, why)
 
 
 def balance_clauses(clauses: Sequence[Clause], fee: Clause) -> tuple[Clause, ...]:
@@ -560,11 +560,11 @@ def balance_clauses(clauses: Sequence[Clause], fee: Clause) -> tuple[Clause, ...
     return (*(c for c in clauses if c not in against), *([net] if net.amount else []))
 
 
-def _money_left(desk: Planner) -> int:
+def _money_left(planner: Planner) -> int:
     """Pounds of the Power, less payments due at once by drafts it signed that are still pending."""
-    waiting = [t for t in desk.state.treaties if t.stage == DRAFT and desk.power in t.signed]
-    due = (pounds_due_at_once(desk.tables, desk.state, t.clauses, desk.power) for t in waiting)
-    return desk.treasury - sum(max(0, pounds) for pounds in due)
+    waiting = [t for t in planner.state.treaties if t.stage == DRAFT and planner.power in t.signed]
+    due = (pounds_due_at_once(planner.tables, planner.state, t.clauses, planner.power) for t in waiting)
+    return planner.treasury - sum(max(0, pounds) for pounds in due)
 
 
 def _net_payment(clauses: Sequence[Clause], power: str) -> int:
@@ -586,26 +586,26 @@ def _quoted_price(state: State, treaty: Treaty, power: str) -> int | None:
 
 
 def _ask_for_share(
-    regard: PowerRelations, outlook: PositionValuation, desk: Planner, treaty: Treaty, brings: float
+    relations: PowerRelations, valuation: PositionValuation, planner: Planner, treaty: Treaty, brings: float
 ) -> bool:
     """Ask for a share if the other side gains far more Victory Points by a Treaty.
 
     A price named for the same articles stays fixed for the rest of the turn.
     """
     other = treaty.drafter
-    if outlook.who.level == "easy" or not outlook.should_weigh_deals or not _may_bargain(desk, treaty):
+    if valuation.character.level == "easy" or not valuation.should_weigh_deals or not _may_bargain(planner, treaty):
         return False
-    named = _quoted_price(desk.state, treaty, desk.power)
-    clauses = terms_with_share(regard, outlook, other, treaty.clauses, treaty.public, brings, named)
+    named = _quoted_price(planner.state, treaty, planner.power)
+    clauses = terms_with_share(relations, valuation, other, treaty.clauses, treaty.public, brings, named)
     if clauses is None:
         return False
-    pounds = sum(c.amount for c in clauses if c.kind == PAY.id and (c.power, c.to) == (other, desk.power))
-    why = f"{power_name(desk.tables, other)} gains more by it, and may pay £{pounds} for that"
-    return _counter(desk, treaty, clauses, why)
+    pounds = sum(c.amount for c in clauses if c.kind == PAY.id and (c.power, c.to) == (other, planner.power))
+    why = f"{power_name(planner.tables, other)} gains more by it, and may pay £{pounds} for that"
+    return _counter(planner, treaty, clauses, why)
 
 
 def terms_with_share(
-    regard: PowerRelations,
+    relations: PowerRelations,
     seller: PositionValuation,
     buyer: str,
     clauses: Sequence[Clause],
@@ -616,7 +616,7 @@ def terms_with_share(
     """Return the terms that a Power asks for instead of signing, because the other gains far more; None if it signs.
 
     Args:
-        regard: relations between the Powers.
+        relations: relations between the Powers.
         seller: the valuation of the Power that is asked to sign.
         buyer: the other party.
         clauses: the articles offered.
@@ -624,11 +624,11 @@ def terms_with_share(
         brings: pounds at the end that the articles bring the seller.
         named: pounds that it has asked for the same articles before; None if it has not.
     """
-    power, parties, theirs = seller.power, (seller.power, buyer), regard.judgement(buyer)
-    surplus = TreatyValuation(regard, theirs, parties, clauses, public).total()
+    power, parties, theirs = seller.power, (seller.power, buyer), relations.judgement(buyer)
+    surplus = TreatyValuation(relations, theirs, parties, clauses, public).total()
     promised = [c for c in clauses if c.kind == PAY.id and c.power == buyer and c.to == power]
-    date = payment_turn(regard.state, buyer)
-    pounds = signature_price(regard, seller, theirs, brings, surplus)
+    date = payment_turn(relations.state, buyer)
+    pounds = signature_price(relations, seller, theirs, brings, surplus)
     if not pounds or not date or len(promised) > 1:
         return None
     offered = sum(clause.amount for clause in promised)
@@ -637,68 +637,68 @@ def terms_with_share(
         return None
     fee = Clause("pay", power=buyer, to=power, amount=pounds, turn=date)
     terms = balance_clauses([c for c in clauses if c not in promised], fee)
-    return terms if treaty_gain(regard, seller, parties, terms, public) >= SIGNED_FROM else None
+    return terms if treaty_gain(relations, seller, parties, terms, public) >= MIN_SIGNING_GAIN else None
 
 
-def _bargain(regard: PowerRelations, outlook: PositionValuation, desk: Planner, treaty: Treaty, brings: float) -> bool:
+def _bargain(relations: PowerRelations, valuation: PositionValuation, planner: Planner, treaty: Treaty, brings: float) -> bool:
     """Answer a draft with the highest price for which the other side would sign."""
     other = treaty.drafter
-    named = _quoted_price(desk.state, treaty, desk.power)
-    if not outlook.who.bargains or named is not None or not _may_bargain(desk, treaty):
+    named = _quoted_price(planner.state, treaty, planner.power)
+    if not valuation.character.bargains or named is not None or not _may_bargain(planner, treaty):
         return False
-    date = payment_turn(desk.state, other)
-    clauses = dearest_terms(regard, outlook, other, treaty.clauses, treaty.public, date)
-    more = _net_payment(clauses, desk.power) - _net_payment(treaty.clauses, desk.power)
-    gain = treaty_gain(regard, outlook, treaty.parties, clauses, treaty.public)
-    if more < MIN_PRICE or gain < max(SIGNED_FROM, brings + WORTH_HAGGLING):
+    date = payment_turn(planner.state, other)
+    clauses = dearest_terms(relations, valuation, other, treaty.clauses, treaty.public, date)
+    more = _net_payment(clauses, planner.power) - _net_payment(treaty.clauses, planner.power)
+    gain = treaty_gain(relations, valuation, treaty.parties, clauses, treaty.public)
+    if more < MIN_PRICE or gain < max(MIN_SIGNING_GAIN, brings + MIN_BARGAIN_GAIN):
         return False
-    return _counter(desk, treaty, clauses, f"{power_name(desk.tables, other)} would pay £{more} more for that")
+    return _counter(planner, treaty, clauses, f"{power_name(planner.tables, other)} would pay £{more} more for that")
 
 
-def _objection(regard: PowerRelations, outlook: PositionValuation, desk: Planner, treaty: Treaty) -> str:
+def _objection(relations: PowerRelations, valuation: PositionValuation, planner: Planner, treaty: Treaty) -> str:
     """Reason for rejecting a draft: a price above its own offer, the most costly article, or too little gain."""
-    own = next((t for t in desk.state.treaties if t.id == treaty.instead and t.drafter == desk.power), None)
-    more = _net_payment(own.clauses, desk.power) - _net_payment(treaty.clauses, desk.power) if own is not None else 0
+    own = next((t for t in planner.state.treaties if t.id == treaty.instead and t.drafter == planner.power), None)
+    more = _net_payment(own.clauses, planner.power) - _net_payment(treaty.clauses, planner.power) if own is not None else 0
     if own is not None and more > 0:
-        if treaty_gain(regard, outlook, own.parties, own.clauses, own.public) >= SIGNED_FROM:
+        if treaty_gain(relations, valuation, own.parties, own.clauses, own.public) >= MIN_SIGNING_GAIN:
             return f"£{more} more is not worth it; what it offered itself it would still sign"
-    worth = TreatyValuation(regard, outlook, treaty.parties, treaty.clauses, treaty.public).articles()
+    worth = TreatyValuation(relations, valuation, treaty.parties, treaty.clauses, treaty.public).articles()
     if worth and min(worth) < -0.5:
         number = worth.index(min(worth))
-        words = stored_clause_text(desk.tables, treaty.clauses[number])
+        words = stored_clause_text(planner.tables, treaty.clauses[number])
         pounds = max(1, round(-min(worth)))
         return sentence(f"{words}: that would cost it some £{pounds}, and what it gets is worth less")
-    doubted = next((p for p in treaty.parties if p != desk.power and regard.broken(p)), "")
+    doubted = next((p for p in treaty.parties if p != planner.power and relations.broken(p)), "")
     if doubted:
-        return f"The word of {power_name(desk.tables, doubted)} has been broken before"
+        return f"The word of {power_name(planner.tables, doubted)} has been broken before"
     return "It gains nothing by it that it has not got already"
 
 
-def answer_letters(outlook: PositionValuation, desk: Planner, writers: Sequence[str]) -> list[BotAction]:
+def answer_letters(valuation: PositionValuation, planner: Planner, writers: Sequence[str]) -> list[BotAction]:
     """Answer each seat that has written, with a draft if one would benefit both.
 
     Rules: TRE-001
     """
     told = []
-    offers = OfferFinder(PowerRelations(desk.tables, desk.state), outlook) if desk.state.phase in OPEN else None
+    offers = OfferFinder(PowerRelations(planner.tables, planner.state), valuation) if planner.state.phase in OPEN else None
     for writer in writers:
-        found = _affordable(desk, offers.best([writer]), 1) if offers else []
-        put = [one for one in found if desk.do(one.draft, one.why)]
+        found = _affordable(planner, offers.best([writer]), 1) if offers else []
+        put = [one for one in found if planner.do(one.draft, one.why)]
         if put:
-            articles = "; ".join(stored_clause_text(desk.tables, clause) for clause in put[0].draft.clauses)
+            articles = "; ".join(stored_clause_text(planner.tables, clause) for clause in put[0].draft.clauses)
             words = f"Our terms lie before you in writing. {sentence(articles)}"
-        elif any(t.drafter == desk.power and writer in t.parties and t.stage == DRAFT for t in desk.state.treaties):
+        elif any(t.drafter == planner.power and writer in t.parties and t.stage == DRAFT for t in planner.state.treaties):
             words = "Our terms lie before you already; they wait for your signature."
         else:
             words = "At present we see nothing that serves us both. Put it in writing, and you have our answer at once."
-        told.append(BotAction(format_order(desk.tables, Dispatch((writer,), words))))
+        told.append(BotAction(format_order(planner.tables, Dispatch((writer,), words))))
     return told
 
 
 # --- duties -----------------------------------------------------------------------------------------------------------
 
 
-def state_without_debts(outlook: PositionValuation, state: State, power: str) -> State:
+def state_without_debts(valuation: PositionValuation, state: State, power: str) -> State:
     """The position less the pounds that the Power owes by Treaties at this turn's next Negotiation.
 
     Faithless characters do not set aside money for debts that cost more than a breach.
@@ -710,45 +710,45 @@ def state_without_debts(outlook: PositionValuation, state: State, power: str) ->
         if clause.kind == PAY.id and clause.power == power and clause.upon is None
         if clause.turn == state.turn or (clause.every_turn and state.turn <= (clause.until or state.turn))
     )
-    if not owed or (outlook.who.faithless and owed * outlook.now > outlook.breach(state)):
+    if not owed or (valuation.character.faithless and owed * valuation.now > valuation.breach(state)):
         return state
     purse = state.powers[power]
     left = replace(purse, treasury=max(0, purse.treasury - owed))
     return replace(state, powers={**state.powers, power: left})
 
 
-def answer_duty(outlook: PositionValuation, desk: Planner, choice: Pending, duty: Duty) -> BotAction:
+def answer_duty(valuation: PositionValuation, planner: Planner, choice: Pending, duty: Duty) -> BotAction:
     """Fulfil a Treaty duty; faithless characters break it if that pays."""
-    if outlook.who.faithless and duty.owes == desk.power:
-        treaty = next((t for t in desk.state.treaties if t.id == duty.treaty), None)
+    if valuation.character.faithless and duty.owes == planner.power:
+        treaty = next((t for t in planner.state.treaties if t.id == duty.treaty), None)
         clause = treaty.clauses[duty.clause] if treaty else None
-        if clause is not None and clause.amount * outlook.now > outlook.breach(desk.state):
+        if clause is not None and clause.amount * valuation.now > valuation.breach(planner.state):
             return bot_answer(choice, ("break",), f"£{clause.amount} is more than a promise is worth")
-        if clause is not None and clause.kind == PAY.id and clause.amount > desk.treasury:
+        if clause is not None and clause.kind == PAY.id and clause.amount > planner.treasury:
             return bot_answer(choice, ("break",), "What it owes has been put to better use")
-    return calls.answer_duty(desk, choice)
+    return calls.answer_duty(planner, choice)
 
 
 # --- breaches ---------------------------------------------------------------------------------------------------------
 
 
-def renounce_treaties(outlook: PositionValuation, desk: Planner) -> None:
+def renounce_treaties(valuation: PositionValuation, planner: Planner) -> None:
     """Break Treaties if that brings the Great War close: the Power is first then, and the blame falls on others.
 
     Rules: TRE-012, TRE-016, ETI-027, ETI-029
     """
-    if desk.power == desk.seat and outlook.wants_great_war:
-        desk.add_all_or_none(partial(_renounce_until_close, desk, outlook.breaches_left))
+    if planner.power == planner.seat and valuation.wants_great_war:
+        planner.add_all_or_none(partial(_renounce_until_close, planner, valuation.breaches_left))
 
 
-def _renounce_until_close(desk: Planner, most: int) -> bool:
+def _renounce_until_close(planner: Planner, most: int) -> bool:
     """Reveal and renounce Treaties below the tensions of the Great War; return whether these are close then."""
     why = "Its broken word brings the Great War near, and it is first if the War comes"
-    own = [t for t in desk.state.treaties if t.stage == IN_FORCE and desk.power in t.bound and not t.breaches]
-    desk.faithful = False
+    own = [t for t in planner.state.treaties if t.stage == IN_FORCE and planner.power in t.bound and not t.breaches]
+    planner.faithful = False
     for treaty in sorted(own, key=lambda t: (len(t.bound), t.id)):
-        if most and desk.state.tension + BREACH_TENSION < GREAT_WAR_TENSION:
-            if treaty.public or desk.do(actions.Reveal(treaty.id), why):
-                most -= desk.do(actions.Renounce(treaty.id), why)
-    desk.faithful = True
-    return desk.state.tension >= great_war.close_tensions(desk.state, desk.power)
+        if most and planner.state.tension + BREACH_TENSION < GREAT_WAR_TENSION:
+            if treaty.public or planner.do(actions.Reveal(treaty.id), why):
+                most -= planner.do(actions.Renounce(treaty.id), why)
+    planner.faithful = True
+    return planner.state.tension >= great_war.close_tensions(planner.state, planner.power)

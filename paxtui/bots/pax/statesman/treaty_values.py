@@ -38,35 +38,35 @@ from paxtui.games.pax.treaties.conflicts import offensive_followers
 from paxtui.games.pax.turn import victory
 
 DEFENSIVE, OFFENSIVE, PAY = "defensive", "offensive", "pay"
-LEADS = 0.35
+LEADER_CHANCE = 0.35
 """Chance to win from which a Power counts as the leader: the others act together against it."""
-HELD_BACK = 12.0
+LEADER_WAR_LOSS = 12.0
 """Victory Points that a joint War may cost a leader."""
-GREAT_RISK = 5.0
+GREAT_WAR_COST = 5.0
 """Victory Points that an Alliance costs whose War would be the Great War."""
-A_WAR_COMES = 0.3
+WAR_CHANCE = 0.3
 """Chance that an offensive Alliance leads to a War."""
 NET_INCOME = "22"
 """Line of the record sheet with the money that a Power can spend."""
-BELIEVED = 0.85
+FULL_TRUST = 0.85
 """Trust in a Power that has broken no Treaty."""
-ONCE_BROKEN, LONG_AGO = 0.4, 0.7
+RECENT_BREACH_FACTOR, OLD_BREACH_FACTOR = 0.4, 0.7
 """Factors on trust for each known broken Treaty: recent, and older."""
-OF_LATE = 4
+RECENT_BREACH_TURNS = 4
 """Game Turns during which a broken Treaty counts as recent."""
-A_MENACE = 5.0
+THREAT_VALUE = 5.0
 """Value of safety from a neighbour of equal strength, in pounds at the end."""
-NEIGHBOURS = 3
+NEIGHBOUR_AREA_COUNT = 3
 """Number of shared Areas from which two Powers count fully as neighbours."""
-REMOTE = 0.4
+REMOTE_THREAT_WEIGHT = 0.4
 """Weight of a threat from a Power without shared Areas."""
-EACH_TURN = 0.93
+PAYMENT_CHANCE_PER_TURN = 0.93
 """Factor on the chance of a deferred payment for each turn until it is due."""
-LEAST_MEANS = 20
+MIN_INCOME = 20
 """Pounds a turn that every Power is assumed to have for its debts."""
-PRICE_OF_A_BREACH = 12.0
+BREACH_TEMPTATION = 12.0
 """Pounds that a Power saves by not paying before it is tempted, if its creditor is of the same strength."""
-SOBER = character_of("normal", "")._replace(looks_on=False)
+ASSUMED_CHARACTER = character_of("normal", "")._replace(looks_on=False)
 """Character that the bot assumes for other players."""
 
 
@@ -76,7 +76,7 @@ class PowerRelations:
     def __init__(self, tables: Tables, state: State) -> None:
         self.tables, self.state = tables, state
         self._strength: dict[str, int] = {}
-        self._outlooks: dict[str, PositionValuation] = {}
+        self._valuations: dict[str, PositionValuation] = {}
         self._stakes: dict[str, dict[str, float]] = {}
         self._causes = Counter((cause.holder, cause.against) for cause in state.casus_belli)
         self.agreements: dict[tuple[Hashable, ...], float] = {}  # values that `TreatyValuation` has computed
@@ -89,9 +89,9 @@ class PowerRelations:
 
     def judgement(self, power: str) -> PositionValuation:
         """Valuation that another Power is assumed to have, from public information."""
-        if power not in self._outlooks:
-            self._outlooks[power] = PositionValuation(self.tables, self.state, power, SOBER, "")
-        return self._outlooks[power]
+        if power not in self._valuations:
+            self._valuations[power] = PositionValuation(self.tables, self.state, power, ASSUMED_CHARACTER, "")
+        return self._valuations[power]
 
     @cached_property
     def totals(self) -> dict[str, float]:
@@ -136,8 +136,8 @@ class PowerRelations:
 
     def menace(self, power: str, foe: str) -> float:
         """Value to a Power of safety from another, in pounds at the end."""
-        near = max(REMOTE, min(1.0, self.met(power, foe) / NEIGHBOURS)) + (1.0 if self.has_cause(foe, power) else 0.0)
-        return A_MENACE * near * min(2.5, self.strength(foe) / self.strength(power))
+        near = max(REMOTE_THREAT_WEIGHT, min(1.0, self.met(power, foe) / NEIGHBOUR_AREA_COUNT)) + (1.0 if self.has_cause(foe, power) else 0.0)
+        return THREAT_VALUE * near * min(2.5, self.strength(foe) / self.strength(power))
 
     def allies(self, power: str, foe: str) -> tuple[str, ...]:
         """Powers that known Treaties oblige to defend a Power against an enemy."""
@@ -168,7 +168,7 @@ class PowerRelations:
     def leader(self) -> str:
         """The seat that is most likely to win, if it is far ahead; "" for none."""
         first = max(self.predictions, key=lambda seat: self.predictions[seat].chance, default="")
-        return first if first and self.predictions[first].chance >= LEADS else ""
+        return first if first and self.predictions[first].chance >= LEADER_CHANCE else ""
 
     def stake(self, power: str, rival: str) -> float:
         """Cost to a Power of a rival's Victory Point, in Victory Points."""
@@ -201,9 +201,9 @@ class PowerRelations:
 
     def trust(self, power: str) -> float:
         """Probability, 0 to 1, that a Power keeps its word; known broken Treaties lower it."""
-        trust = BELIEVED
+        trust = FULL_TRUST
         for turn in self.broken(power):
-            trust *= ONCE_BROKEN if turn > self.state.turn - OF_LATE else LONG_AGO
+            trust *= RECENT_BREACH_FACTOR if turn > self.state.turn - RECENT_BREACH_TURNS else OLD_BREACH_FACTOR
         return trust
 
     def credit(self, debtor: str, creditor: str, pounds: float, turn: int) -> float:
@@ -215,11 +215,11 @@ class PowerRelations:
         if turn <= self.state.turn:
             return self.trust(debtor)
         owed = pounds + self.owed(debtor, creditor)
-        means = max(LEAST_MEANS, self.state.powers[debtor].record.get(NET_INCOME) or self.state.powers[debtor].treasury)
+        means = max(MIN_INCOME, self.state.powers[debtor].record.get(NET_INCOME) or self.state.powers[debtor].treasury)
         feared = min(1.5, max(0.5, self.strength(creditor) / self.strength(debtor)))
-        chance = self.trust(debtor) * EACH_TURN ** (turn - self.state.turn)
+        chance = self.trust(debtor) * PAYMENT_CHANCE_PER_TURN ** (turn - self.state.turn)
         chance *= min(1.0, means / (pounds + self.owed(debtor)))
-        return float(chance * min(1.0, PRICE_OF_A_BREACH * feared / owed))
+        return float(chance * min(1.0, BREACH_TEMPTATION * feared / owed))
 
     def owed(self, debtor: str, creditor: str = "") -> int:
         """Pounds that known Treaties oblige a Power to pay later, to one creditor or to all."""
@@ -242,21 +242,21 @@ class PowerRelations:
             for treaty in self.state.treaties
         )  # fmt: skip
 
-    def net_gain(self, judge: PositionValuation, gains: Mapping[str, float]) -> float:
+    def net_gain(self, valuation: PositionValuation, gains: Mapping[str, float]) -> float:
         """Pounds at the end that an agreement is worth to a Power, with its effect on everybody's chance to win.
 
         Args:
-            judge: the valuation of the Power.
+            valuation: the valuation of the Power.
             gains: pounds at the end of each party, by its own valuation. What a rival loses does not count: it would
                 not sign.
         """
-        if not judge.should_weigh_deals:
-            return gains[judge.power]
+        if not valuation.should_weigh_deals:
+            return gains[valuation.power]
         points = {
-            seat: (pounds if seat == judge.power else max(0.0, pounds)) / max(1.0, pounds_per_point(self.tables, seat))
+            seat: (pounds if seat == valuation.power else max(0.0, pounds)) / max(1.0, pounds_per_point(self.tables, seat))
             for seat, pounds in gains.items() if seat in self.totals
         }  # fmt: skip
-        return judge.point * effective_gain(self.tables, self.state.turn, self.totals, judge.power, points)
+        return valuation.point * effective_gain(self.tables, self.state.turn, self.totals, valuation.power, points)
 
 
 def _covers(old: Clause, new: Clause) -> bool:
@@ -266,27 +266,27 @@ def _covers(old: Clause, new: Clause) -> bool:
     return alike and wide and (not old.until or 0 < new.until <= old.until)
 
 
-STRATEGIC = 0.15
+STRATEGIC_POINTS = 0.15
 """Victory Points that Control of an Area is worth beyond its income, for each pound of its Economic Value."""
-WORDS_FOR_MONEY = 0.35
+PAID_PROMISE_FACTOR = 0.35
 """Factor on what promises are worth to a Power that pays for them: its money is certain."""
-UNSURE = 0.35
+CONDITION_FACTOR = 0.35
 """Factor on articles that apply only if another event occurs."""
-TAKEN = 0.15
+AREA_CHANGE_CHANCE = 0.15
 """Chance that an Area within reach changes hands during a Treaty because another Power stays out."""
-A_STRENGTH = 3
+STRENGTH_POINT_COST = 3
 """Cost in pounds, per strength point of an Area, of the armies that win it."""
-WAR_RISK = 0.5
+WAR_RISK_SHARE = 0.5
 """Share of an Area's value at stake if the holder of a Casus Belli and its allies are stronger by far."""
-PRESSED = 0.25
+DISPUTE_SHARE = 0.25
 """Share of an Area's value at stake in a dispute, for holder and target of the Casus Belli alike."""
-AID = 0.5
+AID_SHARE = 0.5
 """Share of a threat that an ally removes if the enemy is of the ally's strength."""
-BURDEN = 0.3
+BURDEN_SHARE = 0.3
 """Share of the threat of an ally's enemies that falls on the Power obliged to defend it."""
-COMMON = 0.4
+COMMON_ENEMY_FACTOR = 0.4
 """Factor on that burden if the enemy outweighs both allies: both are threatened."""
-ADVENTURE, FREE_HAND, A_VOTE, A_SERVICE, TIED_HANDS, WORDS = 6.0, 0.6, 3.0, 1.5, 4.0, 2.0
+OFFENSIVE_COST, NON_AGGRESSION_COST, VOTE_COST, SERVICE_COST, UNIT_LIMIT_COST, FREE_TEXT_COST = 6.0, 0.6, 3.0, 1.5, 4.0, 2.0
 """Costs in pounds of obligations.
 
 In order: an offensive alliance, non-aggression, a promised vote, coaling or passage, Units kept away, and
@@ -298,8 +298,8 @@ class TreatyValuation:
     """Value of an agreement to one Power.
 
     Args:
-        regard: relations between the Powers.
-        judge: the valuation of the Power.
+        relations: relations between the Powers.
+        valuation: the valuation of the Power.
         parties: the parties.
         clauses: the articles.
         public: whether all players would know of it.
@@ -308,21 +308,21 @@ class TreatyValuation:
 
     def __init__(
         self,
-        regard: PowerRelations,
-        judge: PositionValuation,
+        relations: PowerRelations,
+        valuation: PositionValuation,
         parties: Sequence[str],
         clauses: Sequence[Clause],
         public: bool,
         doubtful: bool = False,
     ) -> None:
-        self.regard, self.judge, self.power = regard, judge, judge.power
-        self.state, self.tables = regard.state, regard.tables
+        self.relations, self.valuation, self.power = relations, valuation, valuation.power
+        self.state, self.tables = relations.state, relations.tables
         self.parties, self.clauses, self.public, self.doubtful = tuple(parties), tuple(clauses), public, doubtful
 
     def total(self) -> float:
         """Pounds for the whole agreement."""
-        known = self.regard.agreements
-        key = self.judge, self.parties, self.clauses, self.public, self.doubtful and self._pays
+        known = self.relations.agreements
+        key = self.valuation, self.parties, self.clauses, self.public, self.doubtful and self._pays
         if key not in known:
             known[key] = sum(self.articles()) + self.bonus()
         return known[key]
@@ -342,7 +342,7 @@ class TreatyValuation:
                 for row in self.tables.bonuses_per_turn
                 if row.power in (self.power, "each") and row.treaty is not None and row.is_for(len(self.state.players))
             )  # fmt: skip
-            return points * self.judge.point * (self.judge.years + 1)
+            return points * self.valuation.point * (self.valuation.years + 1)
         return 0.0
 
     def _worth(self, clause: Clause) -> float:
@@ -351,13 +351,13 @@ class TreatyValuation:
             return 0.0
         lasts = 1.0
         if clause.until:
-            lasts = min(1.0, max(0, clause.until - self.state.turn + 1) / (self.judge.years + 1))
+            lasts = min(1.0, max(0, clause.until - self.state.turn + 1) / (self.valuation.years + 1))
         worth = weigh(self, clause)
         if worth > 0 and clause.kind != PAY and not is_immediate(clause):
-            if self.regard.is_promised(clause, self.parties):
+            if self.relations.is_promised(clause, self.parties):
                 return 0.0
-            worth *= WORDS_FOR_MONEY if self._pays else 1.0
-        return worth * lasts * (UNSURE if clause.upon else 1.0)
+            worth *= PAID_PROMISE_FACTOR if self._pays else 1.0
+        return worth * lasts * (CONDITION_FACTOR if clause.upon else 1.0)
 
     @cached_property
     def _pays(self) -> bool:
@@ -372,15 +372,15 @@ class TreatyValuation:
     def _pay(self, clause: Clause) -> float:
         # Deferred money is paid in Negotiation, when it only buys Victory Points; the payer
         # cannot spend it in the Movement Phase before.
-        now, judge = self.state.turn, self.judge
+        now, valuation = self.state.turn, self.valuation
         last = (clause.until or self.state.last_turn) if clause.every_turn else clause.turn
         dates = range(now if clause.every_turn else clause.turn, last + 1) if last else ()
         pays = clause.power == self.power
-        pounds = clause.amount * sum(judge.pound(turn) if pays and turn > now else 1.0 for turn in dates)
+        pounds = clause.amount * sum(valuation.pound(turn) if pays and turn > now else 1.0 for turn in dates)
         if not dates:
-            pounds = clause.amount * judge.cash
+            pounds = clause.amount * valuation.cash
         if clause.every_turn and clause.until:  # `_worth` discounts by duration; here each turn counts
-            pounds *= (judge.years + 1) / max(1, clause.until - now + 1)
+            pounds *= (valuation.years + 1) / max(1, clause.until - now + 1)
         if clause.to == self.power or (pays and self.doubtful):
             pounds *= self._credit(clause, dates)
         return pounds if clause.to == self.power else -pounds if pays else 0.0
@@ -391,7 +391,7 @@ class TreatyValuation:
             return 1.0
         now, last = self.state.turn, dates[-1] if dates else self.state.last_turn
         owed = clause.amount * max(1, sum(turn > now for turn in dates))
-        return self.regard.credit(clause.power, clause.to, owed, (now + last + 1) // 2 if len(dates) > 1 else last)
+        return self.relations.credit(clause.power, clause.to, owed, (now + last + 1) // 2 if len(dates) > 1 else last)
 
     def _waive(self, clause: Clause) -> float:
         area = clause.places[0] if clause.places else ""
@@ -407,26 +407,26 @@ class TreatyValuation:
         """Pounds for the end of a Casus Belli held against the Power."""
         own = established(self.state, cause.area, self.power) if cause.area else None
         stake = self._stake(cause.area, own.marker) if own else 0.0
-        risk = WAR_RISK if self.regard.overpowers(cause.holder, self.power) else 0.5 * PRESSED
-        return self.judge.casus_belli_cost(self.state, cause.holder) + risk * stake
+        risk = WAR_RISK_SHARE if self.relations.overpowers(cause.holder, self.power) else 0.5 * DISPUTE_SHARE
+        return self.valuation.casus_belli_cost(self.state, cause.holder) + risk * stake
 
     def _claim(self, cause: CasusBelli) -> float:
         """Pounds that a Casus Belli is worth to its holder."""
         own = established(self.state, cause.area, self.power) if cause.area else None
-        return 2.0 + (PRESSED * self._stake(cause.area, PROTECTORATE) if own else 0.0)
+        return 2.0 + (DISPUTE_SHARE * self._stake(cause.area, PROTECTORATE) if own else 0.0)
 
     def _stake(self, area: str, marker: str) -> float:
         """Pounds between a marker in an Area and the Interest that remains after yielding."""
-        worth = self.judge.worth
+        worth = self.valuation.worth
         return max(0.0, worth(self.state, area, marker) - max(0.0, worth(self.state, area, INTEREST)))
 
     def _lower(self, clause: Clause) -> float:
         area = clause.places[0]
         own = established(self.state, area, self.power)
-        held = max(0.0, self.judge.worth(self.state, area, own.marker)) if own else 0.0
+        held = max(0.0, self.valuation.worth(self.state, area, own.marker)) if own else 0.0
         if clause.power == self.power:
-            return (max(0.0, self.judge.worth(self.state, area, clause.marker)) if clause.marker else 0.0) - held
-        return PRESSED * self._stake(area, own.marker) if own and LEVEL[own.marker] > LEVEL[INTEREST] else 0.0
+            return (max(0.0, self.valuation.worth(self.state, area, clause.marker)) if clause.marker else 0.0) - held
+        return DISPUTE_SHARE * self._stake(area, own.marker) if own and LEVEL[own.marker] > LEVEL[INTEREST] else 0.0
 
     def _transfer(self, clause: Clause) -> float:
         area = clause.places[0]
@@ -440,18 +440,18 @@ class TreatyValuation:
         return -self._stake_of(without, area, marker) if giver == self.power else 0.0
 
     def _value_of_own(self, area: str, own: Marker | None) -> float:
-        return max(0.0, self.judge.worth(self.state, area, own.marker)) if own else 0.0
+        return max(0.0, self.valuation.worth(self.state, area, own.marker)) if own else 0.0
 
     def _stake_of(self, state: State, area: str, marker: str) -> float:
         """Pounds of a marker in an Area with the bonuses that it brings, the trade behind it and the rivals it stops.
 
         Args: a position without the marker; the Area; the marker.
         """
-        judge, total = self.judge, max(0.0, self.judge.worth(state, area, marker))
+        valuation, total = self.valuation, max(0.0, self.valuation.worth(state, area, marker))
         if marker not in CONTROL:
             return total
-        total += max(0.0, bonus_value(judge, state, area)) + opened_value(judge, state, area)
-        return total + STRATEGIC * self.tables.areas[area].value * judge.point
+        total += max(0.0, bonus_value(valuation, state, area)) + opened_value(valuation, state, area)
+        return total + STRATEGIC_POINTS * self.tables.areas[area].value * valuation.point
 
     def _codominion(self, clause: Clause) -> float:
         if self.power not in clause.against:
@@ -466,23 +466,23 @@ class TreatyValuation:
 
     def _shared(self, area: str, members: Sequence[str], payer: str) -> float:
         """Pounds between a share of an Area and the Power's prospects there without it."""
-        judge, state = self.judge, self.state
+        valuation, state = self.valuation, self.state
         own = established(state, area, self.power)
         rivals = [p for p in controllers(state, area) if p != self.power]
         kind = self.tables.markers[own.marker if own is not None and own.marker in CONTROL else PROTECTORATE]
         value = max(0, self.tables.areas[area].value - len(set(members)) + 1)
-        share = judge.income(value * kind.multiplier, kind.maintenance + 1)
+        share = valuation.income(value * kind.multiplier, kind.maintenance + 1)
         joiners = [p for p in members if p not in controllers(state, area)]
-        cost = sum(judge.cash * self._joining_price(area, p) for p in joiners if payer == self.power)
+        cost = sum(valuation.cash * self._joining_price(area, p) for p in joiners if payer == self.power)
         bonus = self._bonus_of_sharing(area, joiners)
         if own is None or own.marker not in CONTROL:
-            cost += 0.0 if payer else judge.cash * self._joining_price(area, self.power)
+            cost += 0.0 if payer else valuation.cash * self._joining_price(area, self.power)
             return share + bonus - self._prospects(area, own) - cost
-        alone = judge.worth(self._without_others(area), area, own.marker)
-        trade = max(0.0, judge.worth(state, area, INTEREST))
+        alone = valuation.worth(self._without_others(area), area, own.marker)
+        trade = max(0.0, valuation.worth(state, area, INTEREST))
         expected = 0.5 * alone + 0.5 * trade if rivals else alone
         causes = [c for c in state.casus_belli if c.area == area and c.against == self.power and c.holder in members]
-        return share + bonus - expected - cost + sum(judge.casus_belli_cost(state, c.holder) for c in causes)
+        return share + bonus - expected - cost + sum(valuation.casus_belli_cost(state, c.holder) for c in causes)
 
     def _joining_price(self, area: str, power: str) -> int:
         """Pounds for a new Protectorate in a Codominion."""
@@ -494,15 +494,15 @@ class TreatyValuation:
     def _bonus_of_sharing(self, area: str, joiners: Sequence[str]) -> float:
         """Pounds for the end bonuses that the Power gains or loses when others join it in an Area."""
         gains = (bonus_gain(self.tables, self.state, area, joiner, self.power) for joiner in joiners)
-        return self.judge.point * sum(gains)
+        return self.valuation.point * sum(gains)
 
     def _prospects(self, area: str, own: Marker | None) -> float:
         """Pounds of the Power's trade in an Area that a share would replace, less those of the piece that gets free."""
         if own is not None:
-            return max(0.0, self.judge.worth(self.state, area, own.marker)) - self.judge.free_piece
-        if not self.judge.has_round_pieces:
+            return max(0.0, self.valuation.worth(self.state, area, own.marker)) - self.valuation.free_piece
+        if not self.valuation.has_round_pieces:
             return 0.0
-        return max(0.0, self.judge.worth(self.state, area, INTEREST) - self.judge.now * self._price_of_interest)
+        return max(0.0, self.valuation.worth(self.state, area, INTEREST) - self.valuation.now * self._price_of_interest)
 
     @property
     def _price_of_interest(self) -> int:
@@ -520,66 +520,66 @@ class TreatyValuation:
         return clause.against or tuple(p for p in self.state.players if p not in self.parties)
 
     def _defensive(self, clause: Clause) -> float:
-        regard, total = self.regard, 0.0
+        relations, total = self.relations, 0.0
         owers = self._owers(clause)
         for other in self.parties:
             if other == self.power:
                 continue
             for foe in self._foes(clause):
-                common = regard.outweighs(foe, self.power) and regard.outweighs(foe, other)
-                together = regard.strength(other) + (regard.strength(self.power) if common else 0)
+                common = relations.outweighs(foe, self.power) and relations.outweighs(foe, other)
+                together = relations.strength(other) + (relations.strength(self.power) if common else 0)
                 if other in owers:
-                    friends = sum(p != other for p in regard.allies(self.power, foe))
-                    aid = AID * min(1.0, together / regard.strength(foe)) / (1 + friends)
-                    total += regard.menace(self.power, foe) * aid * regard.trust(other)
+                    friends = sum(p != other for p in relations.allies(self.power, foe))
+                    aid = AID_SHARE * min(1.0, together / relations.strength(foe)) / (1 + friends)
+                    total += relations.menace(self.power, foe) * aid * relations.trust(other)
                 if self.power in owers:
-                    share = (COMMON if common else 1.0) * self.judge.who.care / len(self._foes(clause)) ** 0.5
-                    total -= BURDEN * regard.menace(other, foe) * share
+                    share = (COMMON_ENEMY_FACTOR if common else 1.0) * self.valuation.character.care / len(self._foes(clause)) ** 0.5
+                    total -= BURDEN_SHARE * relations.menace(other, foe) * share
         return total
 
     def _offensive(self, clause: Clause) -> float:
         against = self._foes(clause)
-        helped = any(self.regard.has_cause(self.power, foe) for foe in against)
+        helped = any(self.relations.has_cause(self.power, foe) for foe in against)
         owes = self.power in self._owers(clause)
         helpers = [p for p in self._owers(clause) if p != self.power]
-        total = ADVENTURE * self.regard.trust(helpers[0]) if helped and helpers else 0.0
-        if owes and any(self.regard.is_great_war(self.parties, foe) for foe in against):
-            return -GREAT_RISK * self.judge.point
-        if helpers and self.judge.should_weigh_opponents and self.regard.leader in against:
-            stake = self.regard.stake(self.power, self.regard.leader)
-            total += A_WAR_COMES * HELD_BACK * stake * self.judge.point * self.regard.trust(helpers[0])
-        return total - (A_WAR_COMES * ADVENTURE * self.judge.who.care if owes else 0.0)
+        total = OFFENSIVE_COST * self.relations.trust(helpers[0]) if helped and helpers else 0.0
+        if owes and any(self.relations.is_great_war(self.parties, foe) for foe in against):
+            return -GREAT_WAR_COST * self.valuation.point
+        if helpers and self.valuation.should_weigh_opponents and self.relations.leader in against:
+            stake = self.relations.stake(self.power, self.relations.leader)
+            total += WAR_CHANCE * LEADER_WAR_LOSS * stake * self.valuation.point * self.relations.trust(helpers[0])
+        return total - (WAR_CHANCE * OFFENSIVE_COST * self.valuation.character.care if owes else 0.0)
 
     def _non_aggression(self, clause: Clause) -> float:
-        regard, total = self.regard, 0.0
+        relations, total = self.relations, 0.0
         for other in self.parties:
             if other != self.power:
-                total += regard.menace(self.power, other) * regard.trust(other)
-                total -= FREE_HAND
-                if regard.has_cause(self.power, other) and regard.outweighs(self.power, other):
-                    total -= ADVENTURE
+                total += relations.menace(self.power, other) * relations.trust(other)
+                total -= NON_AGGRESSION_COST
+                if relations.has_cause(self.power, other) and relations.outweighs(self.power, other):
+                    total -= OFFENSIVE_COST
         return total
 
     def _service(self, clause: Clause) -> float:
         """Pounds for coaling or passage."""
         at_war = any(war.side_of(clause.to) for war in self.state.wars)
         if clause.power == self.power:
-            return -A_SERVICE * (2.0 if at_war else 1.0)
+            return -SERVICE_COST * (2.0 if at_war else 1.0)
         if clause.to == self.power:
-            return A_SERVICE * (3.0 if at_war else 1.0) * self.regard.trust(clause.power)
+            return SERVICE_COST * (3.0 if at_war else 1.0) * self.relations.trust(clause.power)
         return 0.0
 
     def _shared_cause(self, clause: Clause) -> float:
-        return 0.5 if any(self.regard.outweighs(foe, self.power) for foe in self._foes(clause)) else 0.0
+        return 0.5 if any(self.relations.outweighs(foe, self.power) for foe in self._foes(clause)) else 0.0
 
     def _no_marker(self, clause: Clause) -> float:
         owers, total = self._owers(clause), 0.0
         for area in clause.places:
             wanted = self.wanted(area, clause.marker or INTEREST)
-            total -= TAKEN * wanted if self.power in owers else 0.0
+            total -= AREA_CHANGE_CHANCE * wanted if self.power in owers else 0.0
             for other in owers:
                 if other != self.power and area in linked_areas(self.tables, self.state, other):
-                    total += TAKEN * wanted * self.regard.trust(other)
+                    total += AREA_CHANGE_CHANCE * wanted * self.relations.trust(other)
         return total
 
     def wanted(self, area: str, marker: str) -> float:
@@ -591,20 +591,20 @@ class TreatyValuation:
         if own and own.marker in CONTROL:
             return 0.0
         if unestablished(state, area, power) is None and not any(p != power for p in controllers(state, area)):
-            best = self.judge.worth(state, area, PROTECTORATE)
-            best -= self.judge.now * (marker_price(self.tables, state, power, area, PROTECTORATE)
-                                      + A_STRENGTH * self.tables.areas[area].strength)  # fmt: skip
+            best = self.valuation.worth(state, area, PROTECTORATE)
+            best -= self.valuation.now * (marker_price(self.tables, state, power, area, PROTECTORATE)
+                                      + STRENGTH_POINT_COST * self.tables.areas[area].strength)  # fmt: skip
         if LEVEL[marker] <= LEVEL[INTEREST] and own is None:
-            trade = self.judge.worth(state, area, INTEREST)
-            best = max(best, trade - self.judge.now * self.tables.markers[INTEREST].price)
+            trade = self.valuation.worth(state, area, INTEREST)
+            best = max(best, trade - self.valuation.now * self.tables.markers[INTEREST].price)
         return max(0.0, best)
 
     def _tied(self, clause: Clause) -> float:
         """Pounds for Units kept away from a place, or kept in one."""
         places = max(1, len(clause.places))
         if self.power in self._owers(clause):
-            return -TIED_HANDS * self.judge.who.care * (1.5 if clause.kind == "no_build" else min(2.0, places**0.5))
-        return 0.3 * TIED_HANDS * self.regard.trust(clause.power)
+            return -UNIT_LIMIT_COST * self.valuation.character.care * (1.5 if clause.kind == "no_build" else min(2.0, places**0.5))
+        return 0.3 * UNIT_LIMIT_COST * self.relations.trust(clause.power)
 
     def _build(self, clause: Clause) -> float:
         if clause.power != self.power:
@@ -612,15 +612,15 @@ class TreatyValuation:
         costs = self.tables.units
         pounds = sum(costs[int(u[1:])].naval if u[0] == "N" else costs[int(u[1:])].army for u in clause.units
                      if u[1:].isdigit())  # fmt: skip
-        return -0.6 * self.judge.now * (pounds or 5)
+        return -0.6 * self.valuation.now * (pounds or 5)
 
     def _vote(self, clause: Clause) -> float:
         if clause.power == self.power:
-            return -A_VOTE
-        return 0.6 * A_VOTE * self.regard.trust(clause.power) if clause.to in ("", self.power) else 0.0
+            return -VOTE_COST
+        return 0.6 * VOTE_COST * self.relations.trust(clause.power) if clause.to in ("", self.power) else 0.0
 
     def _words(self, clause: Clause) -> float:
-        return -WORDS
+        return -FREE_TEXT_COST
 
 
 CLAUSE_VALUES: dict[str, Callable[[TreatyValuation, Clause], float]] = {
@@ -650,12 +650,12 @@ CLAUSE_VALUES: dict[str, Callable[[TreatyValuation, Clause], float]] = {
 
 
 def treaty_gain(
-    regard: PowerRelations, judge: PositionValuation, parties: Sequence[str], clauses: Sequence[Clause], public: bool
+    relations: PowerRelations, valuation: PositionValuation, parties: Sequence[str], clauses: Sequence[Clause], public: bool
 ) -> float:
     """Pounds at the end that an agreement is worth to a Power, with its effect on everybody's chance to win."""
-    gains = {judge.power: TreatyValuation(regard, judge, parties, clauses, public).total()}
+    gains = {valuation.power: TreatyValuation(relations, valuation, parties, clauses, public).total()}
     for other in parties:
-        if other != judge.power and other in regard.state.players:
-            theirs = TreatyValuation(regard, regard.judgement(other), parties, clauses, public, doubtful=True)
+        if other != valuation.power and other in relations.state.players:
+            theirs = TreatyValuation(relations, relations.judgement(other), parties, clauses, public, doubtful=True)
             gains[other] = theirs.total()
-    return regard.net_gain(judge, gains)
+    return relations.net_gain(valuation, gains)

@@ -20,12 +20,12 @@ from msgspec.structs import replace
 from paxtui.bots.pax.caretaker import general_orders, war
 from paxtui.bots.pax.caretaker.planner import Planner
 from paxtui.bots.pax.caretaker.war import bot_answer
-from paxtui.bots.pax.prediction import LEAST_SPREAD, predict_results, usual_error
+from paxtui.bots.pax.prediction import MIN_SPREAD, predict_results, usual_error
 from paxtui.bots.pax.profiles import character_of
 from paxtui.bots.pax.statesman import campaign, evaluation
 from paxtui.bots.pax.statesman.evaluation import PositionValuation
 from paxtui.bots.pax.statesman.great_war import EARLY_TENSIONS, act_that_wins, is_early
-from paxtui.bots.pax.statesman.treaty_values import LEADS, SOBER, PowerRelations
+from paxtui.bots.pax.statesman.treaty_values import LEADER_CHANCE, ASSUMED_CHARACTER, PowerRelations
 from paxtui.engine.bots import BotAction
 from paxtui.engine.dice import Dice
 from paxtui.engine.refusal import Refusal
@@ -53,9 +53,9 @@ from paxtui.games.pax.war.campaign import battle
 from paxtui.games.pax.war.campaign.war_adjacency import WarStep
 from paxtui.games.pax.war.declarations import GREAT_WAR_POWERS
 
-TALKS_AND_WARS = ("negotiation", "congress", "chinese_resentment", "war")
+SIMULATED_PHASES = ("negotiation", "congress", "chinese_resentment", "war")
 """Phases that are simulated."""
-MOST_STEPS = 400
+MAX_STEPS = 400
 """Maximum number of steps of a simulation."""
 
 AnswerFor = Callable[[State, Pending], actions.Action | None]
@@ -115,9 +115,9 @@ def _play_wars(play: Transaction, speaks: AnswerFor, until: StopCondition | None
     Raises:
         GameOver: if the game ends.
     """
-    for _ in range(MOST_STEPS):
+    for _ in range(MAX_STEPS):
         state = play.state
-        if state.result is not None or state.phase not in TALKS_AND_WARS or (until and until(state)):
+        if state.result is not None or state.phase not in SIMULATED_PHASES or (until and until(state)):
             return
         if any((said := speaks(state, one)) and _submit_answer(play, one.seat, said) for one in state.choices):
             continue
@@ -158,19 +158,19 @@ def _submit_answer(play: Transaction, seat: str, said: actions.Action) -> bool:
     return True
 
 
-REHEARSALS = {"easy": 0, "normal": 4, "hard": 6, "expert": 6}
+WAR_SIMULATIONS = {"easy": 0, "normal": 4, "hard": 6, "expert": 6}
 """Number of simulations before a War is declared; as many again, with other dice, confirm the best one."""
-WORTH_A_WAR = 8.0
+MIN_WAR_GAIN = 8.0
 """Minimum gain for a War, in Victory Points."""
 PROMISING_SHARE = 0.5
 """Share of the gain that is needed which the first simulations of a War must promise for more of them."""
-ON_A_LEADER = 0.6
+LEADER_FACTOR = 0.6
 """Further factor if the enemy is about to win."""
-RESOLVE = 0.35
+THREAT_LOSS_SHARE = 0.35
 """Share of the Victory Points that a War costs the enemy which a Power would lose itself to make good its threat."""
-MOST_LOST_BY_THREAT = 12.0
+MAX_THREAT_LOSS = 12.0
 """Maximum loss by a War that a Power declares to make good its threat, in Victory Points."""
-WORTH_A_DEMAND = 5.0
+MIN_FEARED_LOSS = 5.0
 """Minimum loss by a War for which a Power might give way to a threat, in Victory Points."""
 THREAT_TENSIONS = 15
 """Points by which the European Tensions after a War may be higher for a threat, which is seldom refused."""
@@ -178,67 +178,67 @@ REFUSAL_REASONS = ("rejected", "superseded")
 """Ways in which a draft ends that the other Power has refused, or answered with other terms."""
 THREAT_CREDIBILITY = 0.9
 """Chance that a War follows if a Power refuses what another demands under a threat that is meant."""
-HEAT = 30
+WAR_TENSION = 30
 """Expected rise of the European Tensions by a War, in points, including Powers that join."""
-TOO_HOT = 78
+MAX_TENSION = 78
 """Maximum European Tensions after a War from 1900 on, for a neutral temper with an equal share of the chances."""
-NOTHING_TO_LOSE = 8
+DESPERATION_TENSION = 8
 """Further points for a Power without any chance to win; a Power that is sure to win takes as many off."""
-SURE, LOST = 0.99, 0.2
+SURE_VICTORY, SURE_DEFEAT_SHARE = 0.99, 0.2
 """Chance to win that counts as a sure victory, and the share of the present chance that counts as a sure defeat."""
 
 
-def declare_war(outlook: PositionValuation, desk: Planner) -> None:
+def declare_war(valuation: PositionValuation, planner: Planner) -> None:
     """Declare the most valuable War, if one is worth enough."""
-    if "wars" in outlook.who.lacks:
+    if "wars" in valuation.character.lacks:
         return
-    times = REHEARSALS.get(outlook.who.level, 0)
-    causes = declarations.usable_causes(desk.tables, desk.state, desk.power) if times else ()
+    times = WAR_SIMULATIONS.get(valuation.character.level, 0)
+    causes = declarations.usable_causes(planner.tables, planner.state, planner.power) if times else ()
     wars: dict[str, actions.DeclareWar] = {}
-    own = "" if desk.power == desk.seat else desk.power
-    regard = PowerRelations(desk.tables, desk.state)
+    own = "" if planner.power == planner.seat else planner.power
+    relations = PowerRelations(planner.tables, planner.state)
     for cause in causes:
-        if outlook.wins_by_blame or is_war_bearable(outlook, desk, regard, cause.against):
+        if valuation.wins_by_blame or is_war_bearable(valuation, planner, relations, cause.against):
             wars.setdefault(cause.against, actions.DeclareWar((cause.against,), (cause.id,), own))
-    if outlook.wins_by_blame and len(wars) > 1:  # enough enemies at once are the Great War
+    if valuation.wins_by_blame and len(wars) > 1:  # enough enemies at once are the Great War
         every = [war.over[0] for war in wars.values()]
         wars[", ".join(wars)] = actions.DeclareWar(tuple(wars), tuple(every), own)
-    if _end_game_by_declaration(outlook, desk, causes) or desk.state.wars:
+    if _end_game_by_declaration(valuation, planner, causes) or planner.state.wars:
         return
-    if _make_threat_good(outlook, desk, regard, causes) or not wars:
+    if _make_threat_good(valuation, planner, relations, causes) or not wars:
         return
-    worth = WORTH_A_WAR * min(outlook.who.care, outlook.who.care**0.5) * outlook.point
-    needed = {foe: worth * _caution(outlook, desk, foe) for foe in wars}
-    rehearsals = Rehearsals(outlook, desk, "war", times)
-    promised = [(rehearsals.gain(act, needed[foe]), foe) for foe, act in wars.items()]
+    worth = MIN_WAR_GAIN * min(valuation.character.care, valuation.character.care**0.5) * valuation.point
+    needed = {foe: worth * _caution(valuation, planner, foe) for foe in wars}
+    simulations = WarSimulations(valuation, planner, "war", times)
+    promised = [(simulations.gain(act, needed[foe]), foe) for foe, act in wars.items()]
     for gain, foe in sorted(promised, reverse=True):
         if gain > needed[foe]:  # again, with other dice than those by which it was chosen
-            gain = Rehearsals(outlook, desk, "confirm", times).gain(wars[foe], needed[foe])
+            gain = WarSimulations(valuation, planner, "confirm", times).gain(wars[foe], needed[foe])
         if gain > needed[foe]:
-            why = f"War on {powers_text(desk.tables, wars[foe].on)} promises some £{gain:.0f} over what it costs"
-            desk.faithful = not outlook.who.faithless or gain < outlook.breach(desk.state) + WORTH_A_WAR * outlook.point
-            declared = desk.do(wars[foe], why)
-            desk.faithful = True
+            why = f"War on {powers_text(planner.tables, wars[foe].on)} promises some £{gain:.0f} over what it costs"
+            planner.faithful = not valuation.character.faithless or gain < valuation.breach(planner.state) + MIN_WAR_GAIN * valuation.point
+            declared = planner.do(wars[foe], why)
+            planner.faithful = True
             if declared:
                 return
 
 
-class Rehearsals:
+class WarSimulations:
     """Simulations of the Wars of the turn after an act and without it, made only as far as they are needed.
 
     Args: the valuation, the planner, part of the seed of the dice, the number of simulations.
     """
 
-    def __init__(self, outlook: PositionValuation, desk: Planner, seed: str, times: int) -> None:
-        self._outlook, self._desk, self._seed, self.times = outlook, desk, f"{desk.power}/{seed}", times
+    def __init__(self, valuation: PositionValuation, planner: Planner, seed: str, times: int) -> None:
+        self._valuation, self._planner, self._seed, self.times = valuation, planner, f"{planner.power}/{seed}", times
         self._made: dict[actions.Action | None, tuple[Iterator[State], list[State]]] = {}
 
     def ends(self, act: actions.Action | None, count: int) -> list[State]:
         """The final positions of the first simulations; fewer than `count` if the act is rejected."""
         if act not in self._made:
-            desk, speaks = self._desk, partial(_rehearsal_answer, self._outlook, self._desk)
+            planner, speaks = self._planner, partial(_simulated_answer, self._valuation, self._planner)
             first = (act,) if act is not None else ()
-            made = simulate_wars(desk.tables, desk.state, desk.seat, first, self._seed, self.times, speaks)
+            made = simulate_wars(planner.tables, planner.state, planner.seat, first, self._seed, self.times, speaks)
             self._made[act] = (made, [])
         left, ends = self._made[act]
         ends.extend(islice(left, max(0, count - len(ends))))
@@ -254,45 +254,45 @@ class Rehearsals:
             ends = self.ends(act, count)
             if not ends:
                 break
-            gain = _value(self._outlook, self._desk, ends) - _value(self._outlook, self._desk, self.ends(None, count))
+            gain = _value(self._valuation, self._planner, ends) - _value(self._valuation, self._planner, self.ends(None, count))
             if gain <= PROMISING_SHARE * needed:
                 break
         return gain
 
 
-def _end_game_by_declaration(outlook: PositionValuation, desk: Planner, causes: Sequence[CasusBelli]) -> bool:
+def _end_game_by_declaration(valuation: PositionValuation, planner: Planner, causes: Sequence[CasusBelli]) -> bool:
     """Join a War that becomes the Great War by it, if the Power is first then; return whether it has."""
-    if not causes or not desk.may_end_game() or outlook.peace >= 1.0:
+    if not causes or not planner.may_end_game() or valuation.peace >= 1.0:
         return False
-    own = "" if desk.power == desk.seat else desk.power
+    own = "" if planner.power == planner.seat else planner.power
     for cause in causes:
         act = actions.DeclareWar((cause.against,), (cause.id,), own)
-        if act_that_wins(desk.tables, desk.state, desk.seat, act):
-            return desk.do(act, "The Great War would end the game, and it is first")
+        if act_that_wins(planner.tables, planner.state, planner.seat, act):
+            return planner.do(act, "The Great War would end the game, and it is first")
     return False
 
 
 def _make_threat_good(
-    outlook: PositionValuation, desk: Planner, regard: PowerRelations, causes: Sequence[CasusBelli]
+    valuation: PositionValuation, planner: Planner, relations: PowerRelations, causes: Sequence[CasusBelli]
 ) -> bool:
     """Declare War on a Power that has refused a demand, if the threat was meant; return whether it has."""
     for cause in causes:
         foe = cause.against
-        if not has_threatened(desk.tables, desk.state, desk.power, foe):
+        if not has_threatened(planner.tables, planner.state, planner.power, foe):
             continue
-        if not is_war_bearable(outlook, desk, regard, foe, THREAT_TENSIONS):
+        if not is_war_bearable(valuation, planner, relations, foe, THREAT_TENSIONS):
             continue
-        if gains_by_war(outlook, desk, expected_outlook(desk, foe), cause) is not None:
+        if gains_by_war(valuation, planner, expected_valuation(planner, foe), cause) is not None:
             act = actions.DeclareWar((foe,), (cause.id,))
-            return desk.do(act, f"{power_name(desk.tables, foe)} has rejected a demand made under threat of War")
+            return planner.do(act, f"{power_name(planner.tables, foe)} has rejected a demand made under threat of War")
     return False
 
 
-def _caution(outlook: PositionValuation, desk: Planner, against: str) -> float:
+def _caution(valuation: PositionValuation, planner: Planner, against: str) -> float:
     """Factor on the gain that a War must promise."""
-    if against in desk.state.minors:
+    if against in planner.state.minors:
         return 1.0
-    return ON_A_LEADER if outlook.stakes.get(against, 0.0) >= LEADS else 1.0
+    return LEADER_FACTOR if valuation.stakes.get(against, 0.0) >= LEADER_CHANCE else 1.0
 
 
 def has_threatened(tables: Tables, state: State, power: str, foe: str) -> bool:
@@ -319,9 +319,9 @@ class WarGains(NamedTuple):
 
 
 def gains_by_war(
-    outlook: PositionValuation, desk: Planner, theirs: PositionValuation, cause: CasusBelli, most: float = inf
+    valuation: PositionValuation, planner: Planner, theirs: PositionValuation, cause: CasusBelli, most: float = inf
 ) -> WarGains | None:
-    """What a War would bring if the Power of `outlook` declared it.
+    """What a War would bring if the Power of `valuation` declared it.
 
     A threat is made good if the War costs the enemy much more than the Power itself.
 
@@ -329,80 +329,81 @@ def gains_by_war(
         None if the threat would not be made good, if the enemy has nothing to fear, or if the Power would gain more
         than `most` pounds.
     """
-    enemy = Planner(desk.tables, desk.state, theirs.power, theirs.power, desk.power)
+    enemy = Planner(planner.tables, planner.state, theirs.power, theirs.power, planner.power)
     declared = actions.DeclareWar((cause.against,), (cause.id,))
-    rehearsals = Rehearsals(outlook, desk, "threat", max(4, LOOKS.get(outlook.who.level, 1)))
+    simulations = WarSimulations(valuation, planner, "threat", max(4, PEACE_SIMULATIONS.get(valuation.character.level, 1)))
     gains = None
-    for count in range(1, rehearsals.times + 1):
-        war, peace = rehearsals.ends(declared, count), rehearsals.ends(None, count)
+    for count in range(1, simulations.times + 1):
+        war, peace = simulations.ends(declared, count), simulations.ends(None, count)
         if not war:
             return None
-        own = _value(outlook, desk, war) - _value(outlook, desk, peace)
+        own = _value(valuation, planner, war) - _value(valuation, planner, peace)
         gains = WarGains(own, _value(theirs, enemy, war) - _value(theirs, enemy, peace))
-        least = max(-MOST_LOST_BY_THREAT, RESOLVE / outlook.who.care * gains.foe / theirs.point)
-        if gains.own > most or gains.own / outlook.point <= least or gains.foe / theirs.point > -WORTH_A_DEMAND:
+        least = max(-MAX_THREAT_LOSS, THREAT_LOSS_SHARE / valuation.character.care * gains.foe / theirs.point)
+        if gains.own > most or gains.own / valuation.point <= least or gains.foe / theirs.point > -MIN_FEARED_LOSS:
             return None
     return gains
 
 
 def gain_by_giving_way(
-    outlook: PositionValuation, desk: Planner, parties: tuple[str, str], clauses: Sequence[Clause]
+    valuation: PositionValuation, planner: Planner, parties: tuple[str, str], clauses: Sequence[Clause]
 ) -> float:
     """Pounds that a demand brings or costs if it is granted at once, as `gains_by_war`; -inf if it cannot."""
     now = [replace(clause, turn=0) for clause in clauses]
     try:
-        after = settlement.settlement_outcome(desk.tables, desk.state, now, False, parties)
+        after = settlement.settlement_outcome(planner.tables, planner.state, now, False, parties)
     except Refusal:
         return float("-inf")
-    return position_value(outlook, desk, after) - position_value(outlook, desk, desk.state)
+    return position_value(valuation, planner, after) - position_value(valuation, planner, planner.state)
 
 
-def expected_outlook(desk: Planner, power: str) -> PositionValuation:
+def expected_valuation(planner: Planner, power: str) -> PositionValuation:
     """The valuation that another Power is expected to have when it decides about a War."""
-    return PositionValuation(desk.tables, desk.state, power, character_of("normal", ""), "")
+    return PositionValuation(planner.tables, planner.state, power, character_of("normal", ""), "")
 
 
-def feared_loss(outlook: PositionValuation, desk: Planner, cause: CasusBelli) -> float:
+def feared_loss(valuation: PositionValuation, planner: Planner, cause: CasusBelli) -> float:
     """Pounds that a Power would probably lose by refusing what is demanded of it under threat of War."""
-    foe, regard = cause.holder, PowerRelations(desk.tables, desk.state)
-    theirs, judge = Planner(desk.tables, desk.state, foe, foe, desk.power), expected_outlook(desk, foe)
-    if not is_war_bearable(judge, theirs, regard, desk.power, THREAT_TENSIONS):
+    foe, relations = cause.holder, PowerRelations(planner.tables, planner.state)
+    their_planner = Planner(planner.tables, planner.state, foe, foe, planner.power)
+    their_valuation = expected_valuation(planner, foe)
+    if not is_war_bearable(their_valuation, their_planner, relations, planner.power, THREAT_TENSIONS):
         return 0.0
-    gains = gains_by_war(judge, theirs, outlook, cause)
+    gains = gains_by_war(their_valuation, their_planner, valuation, cause)
     return THREAT_CREDIBILITY * max(0.0, -gains.foe) if gains is not None else 0.0
 
 
-def tension_limit(outlook: PositionValuation) -> float:
+def tension_limit(valuation: PositionValuation) -> float:
     """Maximum European Tensions after a War of its own from 1900 on: the less a Power may still win, the higher."""
-    found = outlook.predictions.get(outlook.power) if outlook.who.looks_on else None
+    found = valuation.predictions.get(valuation.power) if valuation.character.looks_on else None
     if found is None:
-        return TOO_HOT
-    seats = len(outlook.predictions)
+        return MAX_TENSION
+    seats = len(valuation.predictions)
     share = min(1.0, found.chance * seats / 2)  # 0.5 for an equal share
-    return TOO_HOT + NOTHING_TO_LOSE * (1.0 - 2.0 * share)
+    return MAX_TENSION + DESPERATION_TENSION * (1.0 - 2.0 * share)
 
 
 def is_war_bearable(
-    outlook: PositionValuation, desk: Planner, regard: PowerRelations, foe: str, extra_tensions: int = 0
+    valuation: PositionValuation, planner: Planner, relations: PowerRelations, foe: str, extra_tensions: int = 0
 ) -> bool:
     """Whether the risk of a War is acceptable.
 
     The two Powers and their allies must not cause the Great War, and the tensions must stay below the limit, which is
     higher by `extra_tensions` points.
     """
-    power, friends = desk.power, regard.allies(foe, desk.power)
-    helpers = regard.followers(power, foe)
-    sides = [power, foe, *friends, *regard.allies(power, foe), *helpers]
-    europeans = sum(desk.tables.powers[p].european for p in dict.fromkeys(sides))
-    minor = foe in desk.state.minors
-    heat = HEAT * (0.5 if minor and not friends else 1.0 + 0.25 * len({*friends, *helpers}))
-    limit = extra_tensions + tension_limit(outlook) + EARLY_TENSIONS * is_early(desk.state)
-    return europeans < GREAT_WAR_POWERS and desk.state.tension + heat * outlook.who.care**0.5 <= limit
+    power, friends = planner.power, relations.allies(foe, planner.power)
+    helpers = relations.followers(power, foe)
+    sides = [power, foe, *friends, *relations.allies(power, foe), *helpers]
+    europeans = sum(planner.tables.powers[p].european for p in dict.fromkeys(sides))
+    minor = foe in planner.state.minors
+    heat = WAR_TENSION * (0.5 if minor and not friends else 1.0 + 0.25 * len({*friends, *helpers}))
+    limit = extra_tensions + tension_limit(valuation) + EARLY_TENSIONS * is_early(planner.state)
+    return europeans < GREAT_WAR_POWERS and planner.state.tension + heat * valuation.character.care**0.5 <= limit
 
 
 def expected_value(
-    outlook: PositionValuation,
-    desk: Planner,
+    valuation: PositionValuation,
+    planner: Planner,
     first: Sequence[actions.Action],
     times: int,
     until: StopCondition | None = None,
@@ -411,8 +412,8 @@ def expected_value(
     """Value of several simulations, in pounds as `position_value`; -inf if an initial action is rejected.
 
     Args:
-        outlook: the valuation.
-        desk: the planner.
+        valuation: the valuation.
+        planner: the planner.
         first: initial actions.
         times: number of simulations.
         until: stop condition; None for the end of the Wars.
@@ -420,80 +421,80 @@ def expected_value(
     """
 
     def says(state: State, choice: Pending) -> actions.Action | None:
-        return _rehearsal_answer(outlook, desk, state, choice) or (speaks(state, choice) if speaks else None)
+        return _simulated_answer(valuation, planner, state, choice) or (speaks(state, choice) if speaks else None)
 
-    ends = list(simulate_wars(desk.tables, desk.state, desk.seat, first, f"{desk.power}/war", times, says, until))
-    return _value(outlook, desk, ends) if ends else float("-inf")
+    ends = list(simulate_wars(planner.tables, planner.state, planner.seat, first, f"{planner.power}/war", times, says, until))
+    return _value(valuation, planner, ends) if ends else float("-inf")
 
 
-def position_value(outlook: PositionValuation, desk: Planner, state: State) -> float:
+def position_value(valuation: PositionValuation, planner: Planner, state: State) -> float:
     """Value of a position by the odds of the seat to win, in pounds that would bring the same odds from even ones."""
-    return _value(outlook, desk, [state])
+    return _value(valuation, planner, [state])
 
 
-def _value(outlook: PositionValuation, desk: Planner, states: Sequence[State]) -> float:
+def _value(valuation: PositionValuation, planner: Planner, states: Sequence[State]) -> float:
     """Value of positions that are equally likely: by their odds to win, less the tensions.
 
     Without an eye for rivals, by the points of the seat alone.
     """
-    spread = max(LEAST_SPREAD, usual_error(desk.tables, desk.state))
+    spread = max(MIN_SPREAD, usual_error(planner.tables, planner.state))
     total = 0.0
     for state in states:
-        if not outlook.should_weigh_opponents:
-            total += outlook.point * _final_points(desk, state)
+        if not valuation.should_weigh_opponents:
+            total += valuation.point * _final_points(planner, state)
         else:
-            chance = _chance_to_win(desk, state)
-            total += outlook.point * spread * log(chance / (1.0 - chance))
-        total -= outlook.tension(desk.state, max(0, state.tension - desk.state.tension))
+            chance = _chance_to_win(planner, state)
+            total += valuation.point * spread * log(chance / (1.0 - chance))
+        total -= valuation.tension(planner.state, max(0, state.tension - planner.state.tension))
     return total / len(states)
 
 
-def _final_points(desk: Planner, state: State) -> float:
+def _final_points(planner: Planner, state: State) -> float:
     if state.result is None:
-        return predict_results(desk.tables, state)[desk.seat].total
-    return state.result.totals[desk.seat]
+        return predict_results(planner.tables, state)[planner.seat].total
+    return state.result.totals[planner.seat]
 
 
-def _chance_to_win(desk: Planner, state: State) -> float:
+def _chance_to_win(planner: Planner, state: State) -> float:
     if state.result is None:
-        return min(SURE, predict_results(desk.tables, state)[desk.seat].chance)
-    return SURE if state.result.ranks.get(desk.seat) == 1 else LOST * _chance_to_win(desk, desk.state)
+        return min(SURE_VICTORY, predict_results(planner.tables, state)[planner.seat].chance)
+    return SURE_VICTORY if state.result.ranks.get(planner.seat) == 1 else SURE_DEFEAT_SHARE * _chance_to_win(planner, planner.state)
 
 
-def _rehearsal_answer(
-    outlook: PositionValuation, desk: Planner, state: State, choice: Pending
+def _simulated_answer(
+    valuation: PositionValuation, planner: Planner, state: State, choice: Pending
 ) -> actions.Choose | None:
     """Answer in a simulation: each Power takes the most valuable spoils."""
     if not isinstance(choice.about, Spoils | Cession):
         return None
-    judge = outlook
-    if choice.power != outlook.power:
-        judge = PositionValuation(desk.tables, state, choice.power, SOBER, "")
-    return actions.Choose(choice.id, tuple(best_prize(judge, desk, state, choice)[1].split()))
+    power_valuation = valuation
+    if choice.power != valuation.power:
+        power_valuation = PositionValuation(planner.tables, state, choice.power, ASSUMED_CHARACTER, "")
+    return actions.Choose(choice.id, tuple(best_prize(power_valuation, planner, state, choice)[1].split()))
 
 
-def answer_war_question(outlook: PositionValuation, desk: Planner, choice: Pending) -> BotAction:
+def answer_war_question(valuation: PositionValuation, planner: Planner, choice: Pending) -> BotAction:
     """Answer a question of a War: spoils by value, calls to arms and peace by simulation."""
     about = choice.about
     if isinstance(about, Spoils | Cession):
-        worth, text = best_prize(outlook, desk, desk.state, choice)
+        worth, text = best_prize(valuation, planner, planner.state, choice)
         why = f"What is won is worth some £{worth:.0f}" if worth > 0 else "Nothing here is worth its keep"
         return bot_answer(choice, tuple(text.split()), why)
     if isinstance(about, Cessions):
         return bot_answer(choice, ("sign",), "Without all signatures nothing is ceded to anybody")
-    times = REHEARSALS.get(outlook.who.level, 0)
+    times = WAR_SIMULATIONS.get(valuation.character.level, 0)
     if times and isinstance(about, Call):
         join = actions.Choose(choice.id, (default_answer(choice)[0],))
-        if outlook.may_gain_by_end and act_that_wins(desk.tables, desk.state, desk.seat, join):
+        if valuation.may_gain_by_end and act_that_wins(planner.tables, planner.state, planner.seat, join):
             return bot_answer(choice, join.answer, "The Great War would end the game, and it is first")
     if times and isinstance(about, EndWaiver):
-        return _answer_by_simulation(outlook, desk, choice, ("end", "go on"), times)
-    if times and isinstance(about, Call) and outlook.who.faithless:
-        return _answer_by_simulation(outlook, desk, choice, (default_answer(choice)[0], "refuse"), times)
-    return general_orders.answer_question(desk, choice)
+        return _answer_by_simulation(valuation, planner, choice, ("end", "go on"), times)
+    if times and isinstance(about, Call) and valuation.character.faithless:
+        return _answer_by_simulation(valuation, planner, choice, (default_answer(choice)[0], "refuse"), times)
+    return general_orders.answer_question(planner, choice)
 
 
-def best_prize(outlook: PositionValuation, desk: Planner, state: State, choice: Pending) -> tuple[float, str]:
+def best_prize(valuation: PositionValuation, planner: Planner, state: State, choice: Pending) -> tuple[float, str]:
     """The most valuable option in a division of spoils, with its pounds at the end."""
     found = [(0.0, " ".join(default_answer(choice)))]
     for option in choice.options:
@@ -501,33 +502,33 @@ def best_prize(outlook: PositionValuation, desk: Planner, state: State, choice: 
         if words[:1] == ["place"] and len(words) == 3:
             _, marker, area = words
             own = established(state, area, choice.power)
-            worth = outlook.worth(state, area, marker) - outlook.china(state, area, marker)
-            worth += outlook.point * (
+            worth = valuation.worth(state, area, marker) - valuation.china(state, area, marker)
+            worth += valuation.point * (
                 evaluation.end_bonus_points(
-                    desk.tables, evaluation.state_with_control(state, area, choice.power), choice.power
+                    planner.tables, evaluation.state_with_control(state, area, choice.power), choice.power
                 )
-                - evaluation.end_bonus_points(desk.tables, state, choice.power)
+                - evaluation.end_bonus_points(planner.tables, state, choice.power)
             )
-            found.append((worth - (outlook.worth(state, area, own.marker) if own else 0.0), " ".join(words)))
+            found.append((worth - (valuation.worth(state, area, own.marker) if own else 0.0), " ".join(words)))
     return max(found, key=lambda prize: prize[0])
 
 
 def _answer_by_simulation(
-    outlook: PositionValuation, desk: Planner, choice: Pending, texts: Sequence[str], times: int
+    valuation: PositionValuation, planner: Planner, choice: Pending, texts: Sequence[str], times: int
 ) -> BotAction:
     acts = [actions.Choose(choice.id, tuple(text.split())) for text in texts]
-    gain, best = max(((expected_value(outlook, desk, (act,), times), act) for act in acts), key=lambda found: found[0])
+    gain, best = max(((expected_value(valuation, planner, (act,), times), act) for act in acts), key=lambda found: found[0])
     if gain == float("-inf"):
-        return general_orders.answer_question(desk, choice)
-    where = f" of {place_name(desk.tables, choice.area)}" if choice.area else ""
+        return general_orders.answer_question(planner, choice)
+    where = f" of {place_name(planner.tables, choice.area)}" if choice.area else ""
     return bot_answer(choice, best.answer, f"Of the ways{where} played through, this one ends best")
 
 
-ON_THE_WAY = 2.0
+STRENGTH_ON_THE_WAY = 2.0
 """Target strength at sea and in China per strength point of China; any surplus stays at home."""
-HEAVY = 3
+MIN_SENT_STRENGTH = 3
 """Minimum strength of an Army that is sent from home."""
-OWN_SHARE = 0.5
+OWN_STRENGTH_SHARE = 0.5
 """Share of the Chinese strength that the Power must bring itself; allies may stay away."""
 HOLD_ATTACK = BotAction("pass", "Its armies stand where they are wanted")
 
@@ -539,21 +540,21 @@ class RebelArea(NamedTuple):
     strength: int
 
 
-def rebellion_maneuver(desk: Planner, war: War) -> list[BotAction]:
+def rebellion_maneuver(planner: Planner, war: War) -> list[BotAction]:
     """Move each free Army one step against China, then pass.
 
     The Rebellion must be in a Maneuver Phase of the Power's Alliance.
     """
-    for unit, place in list(_free_armies(desk, war)):
-        foes = _rebel_areas(desk, war)
+    for unit, place in list(_free_armies(planner, war)):
+        foes = _rebel_areas(planner, war)
         if not foes:
             break
-        if unit in units_at(desk.state, place) and not command.is_last_of_garrison(desk.state, unit, place):
-            _step_towards_rebels(desk, war, foes, unit, place)
-    return [*desk.acts, HOLD_ATTACK]
+        if unit in units_at(planner.state, place) and not command.is_last_of_garrison(planner.state, unit, place):
+            _step_towards_rebels(planner, war, foes, unit, place)
+    return [*planner.acts, HOLD_ATTACK]
 
 
-def rebellion_attacks(desk: Planner, war: War, plain: Sequence[BotAction]) -> list[BotAction]:
+def rebellion_attacks(planner: Planner, war: War, plain: Sequence[BotAction]) -> list[BotAction]:
     """Return the attacks of the General Orders, and mandatory attacks at any odds.
 
     Mandatory attacks can be at bad odds if expected allies did not arrive.
@@ -562,43 +563,43 @@ def rebellion_attacks(desk: Planner, war: War, plain: Sequence[BotAction]) -> li
     """
     given = {act.text for act in plain}
     own = (
-        place for place, powers in battle.bound_attacks(desk.tables, desk.state, war).items() if desk.power in powers
+        place for place, powers in battle.bound_attacks(planner.tables, planner.state, war).items() if planner.power in powers
     )
-    owed = (format_order(desk.tables, actions.Attack(place, False)) for place in own)
+    owed = (format_order(planner.tables, actions.Attack(place, False)) for place in own)
     return [*(BotAction(text, "It has gone in there, and has to attack") for text in owed if text not in given), *plain]
 
 
-def _rebel_areas(desk: Planner, war: War) -> list[RebelArea]:
+def _rebel_areas(planner: Planner, war: War) -> list[RebelArea]:
     found = []
-    for area in sorted(empire.empire_areas(desk.tables, desk.state, war)):
-        armies = empire.armies_in(desk.state, area, (empire.empire_of(war),))
+    for area in sorted(empire.empire_areas(planner.tables, planner.state, war)):
+        armies = empire.armies_in(planner.state, area, (empire.empire_of(war),))
         if armies:
-            own = empire.area_strength(desk.tables, desk.state, war, area)
+            own = empire.area_strength(planner.tables, planner.state, war, area)
             found.append(RebelArea(area, own + sum(unit.strength for unit in armies)))
     return found
 
 
-def _free_armies(desk: Planner, war: War) -> Iterator[tuple[Unit, str]]:
+def _free_armies(planner: Planner, war: War) -> Iterator[tuple[Unit, str]]:
     """Yield the Power's Armies that can move, with their places.
 
     Armies at sea and in China come first, heavy ones first. Heavy Armies at home follow while too few are on the way.
     """
-    state, power = desk.state, desk.power
-    land = empire.empire_areas(desk.tables, state, war)
+    state, power = planner.state, planner.power
+    land = empire.empire_areas(planner.tables, state, war)
     for place in (*state.at_sea, *sorted(land)):
         for unit in sorted(units_at(state, place), key=lambda unit: -unit.strength):
             if unit.kind == ARMY and unit.power == power and not unit.halted:
                 yield unit, place
-    risen, sent = sum(foe.strength for foe in _rebel_areas(desk, war)), _strength_sent(state, war, land)
+    risen, sent = sum(foe.strength for foe in _rebel_areas(planner, war)), _strength_sent(state, war, land)
     if not command.has_attack_odds(sent + _reserve_strength(state, war), risen):
         return
-    wanted = ON_THE_WAY * risen - sent
-    for unit in sorted(units_at(state, desk.home), key=lambda unit: -unit.strength):
+    wanted = STRENGTH_ON_THE_WAY * risen - sent
+    for unit in sorted(units_at(state, planner.home), key=lambda unit: -unit.strength):
         if wanted <= 0:
             return
-        if unit.kind == ARMY and unit.power == power and unit.strength >= HEAVY and not unit.halted:
+        if unit.kind == ARMY and unit.power == power and unit.strength >= MIN_SENT_STRENGTH and not unit.halted:
             wanted -= unit.strength
-            yield unit, desk.home
+            yield unit, planner.home
 
 
 def _strength_sent(state: State, war: War, land: frozenset[str]) -> int:
@@ -618,9 +619,9 @@ def _reserve_strength(state: State, war: War) -> int:
     return sum(u.strength for units in state.homes.values() for u in units if u.kind == ARMY and u.power in powers)
 
 
-def _step_towards_rebels(desk: Planner, war: War, foes: list[RebelArea], unit: Unit, place: str) -> None:
+def _step_towards_rebels(planner: Planner, war: War, foes: list[RebelArea], unit: Unit, place: str) -> None:
     """Move an Army one step towards the nearest Chinese Armies; attack only with enough others."""
-    tables, state = desk.tables, desk.state
+    tables, state = planner.tables, planner.state
     ahead = command.find_paths(tables, state, war, unit, place)
     ways = [(way.far, foe.strength, foe, way.first) for foe in foes if (way := ahead.get(WarStep(foe.area)))]
     if not ways or any(foe.area == place for foe in foes):
@@ -628,79 +629,79 @@ def _step_towards_rebels(desk: Planner, war: War, foes: list[RebelArea], unit: U
     far, _, foe, first = min(ways)
     where = place_name(tables, foe.area)
     if far == 1:
-        if not command.has_attack_odds(_colonial_strength_near(desk, war, foe.area, war.powers), foe.strength):
+        if not command.has_attack_odds(_colonial_strength_near(planner, war, foe.area, war.powers), foe.strength):
             return
-        if _colonial_strength_near(desk, war, foe.area, (desk.power,)) < OWN_SHARE * foe.strength:
+        if _colonial_strength_near(planner, war, foe.area, (planner.power,)) < OWN_STRENGTH_SHARE * foe.strength:
             return
         why = f"With the others it is strong enough for the Chinese in {where}"
     else:
         if empire.is_resisting(tables, state, war, first.place):
             return
-        if _colonial_strength_near(desk, war, first.place, war.powers) < _rebel_strength_near(desk, war, first.place):
+        if _colonial_strength_near(planner, war, first.place, war.powers) < _rebel_strength_near(planner, war, first.place):
             return
         why = f"Together with the others it ends the Rebellion in {where}: each cycle of it raises the tensions"
-    desk.do(actions.Move((unit.name,), (place, first.place), first.coast), why)
+    planner.do(actions.Move((unit.name,), (place, first.place), first.coast), why)
 
 
-def _colonial_strength_near(desk: Planner, war: War, area: str, whose: Collection[str]) -> int:
+def _colonial_strength_near(planner: Planner, war: War, area: str, whose: Collection[str]) -> int:
     """Strength points of the colonial Powers in an Area, and of some that could come there now."""
-    map_, powers = board(desk.tables, desk.state), enemies(war, empire.empire_of(war))
+    map_, powers = board(planner.tables, planner.state), enemies(war, empire.empire_of(war))
     near = (area, *map_.routes.get(area, ()), *map_.zones_of.get(area, ()))
     return sum(
         unit.strength
         for place in near
-        for unit in units_at(desk.state, place)
+        for unit in units_at(planner.state, place)
         if unit.kind == ARMY and unit.power in powers
         if place == area
-        or ((unit.power in whose and not unit.halted) and not command.is_last_of_garrison(desk.state, unit, place))
+        or ((unit.power in whose and not unit.halted) and not command.is_last_of_garrison(planner.state, unit, place))
     )
 
 
-def _rebel_strength_near(desk: Planner, war: War, area: str) -> int:
+def _rebel_strength_near(planner: Planner, war: War, area: str) -> int:
     """Strength points of the Chinese Armies that may reach an Area in their next Phase."""
-    if area not in desk.tables.areas:
+    if area not in planner.tables.areas:
         return 0
-    steps = empire.empire_steps(desk.tables, desk.state, war, area)
-    free = [a for a in steps if not empire.is_pinned_down(desk.state, war, a)]
-    return sum(u.strength for a in free for u in empire.armies_in(desk.state, a, (empire.empire_of(war),)))
+    steps = empire.empire_steps(planner.tables, planner.state, war, area)
+    free = [a for a in steps if not empire.is_pinned_down(planner.state, war, a)]
+    return sum(u.strength for a in free for u in empire.armies_in(planner.state, a, (empire.empire_of(war),)))
 
 
-LOOKS = {"easy": 0, "normal": 1, "hard": 3, "expert": 3}
+PEACE_SIMULATIONS = {"easy": 0, "normal": 1, "hard": 3, "expert": 3}
 """Number of simulations of each alternative."""
-WORTH_A_PEACE = 1.0
+MIN_PEACE_GAIN = 1.0
 """Minimum gain by peace on the present terms, in pounds at the end."""
 
 
-def statesman_war_orders(outlook: PositionValuation, desk: Planner) -> list[BotAction]:
+def statesman_war_orders(valuation: PositionValuation, planner: Planner) -> list[BotAction]:
     """Choose the actions in the present Phase of a War, ending with a pass.
 
     Offers peace if a simulation to the end of the War finds nothing to gain: what is conquered counts only there.
     """
-    fought, times = current_war(desk.state), LOOKS.get(outlook.who.level, 0)
-    own = fought.side_of(desk.power) if fought else 0
+    fought, times = current_war(planner.state), PEACE_SIMULATIONS.get(valuation.character.level, 0)
+    own = fought.side_of(planner.power) if fought else 0
     if fought is None or not times or not own or own != fought.turn_of:
-        return war.war_orders(desk.tables, desk.state, desk.seat)
+        return war.war_orders(planner.tables, planner.state, planner.seat)
     if fought.kind == REBELLION and fought.stage == MANEUVER:
-        if outlook.wants_great_war:
+        if valuation.wants_great_war:
             return [BotAction("pass", "Each cycle of the Rebellion brings the Great War nearer, and it is first")]
-        return rebellion_maneuver(desk, fought)
-    plain = war.war_orders(desk.tables, desk.state, desk.seat, campaign.act_in_war)
+        return rebellion_maneuver(planner, fought)
+    plain = war.war_orders(planner.tables, planner.state, planner.seat, campaign.act_in_war)
     if fought.kind == REBELLION:
-        return rebellion_attacks(desk, fought, plain)
+        return rebellion_attacks(planner, fought, plain)
     if fought.stage == ATTACK:
         return plain[:1]  # an attack may bring a question; it decides about the next one when that is answered
-    draft = _possible_peace(desk, fought)
+    draft = _possible_peace(planner, fought)
     if draft is None:
         return plain
-    going_on = expected_value(outlook, desk, _actions_of(desk, plain), times)
-    return [*_offer_peace(outlook, desk, draft, going_on), *plain]
+    going_on = expected_value(valuation, planner, _actions_of(planner, plain), times)
+    return [*_offer_peace(valuation, planner, draft, going_on), *plain]
 
 
-def _actions_of(desk: Planner, acts: Sequence[BotAction]) -> list[actions.Action]:
+def _actions_of(planner: Planner, acts: Sequence[BotAction]) -> list[actions.Action]:
     found: list[actions.Action] = []
     for act in acts:
         try:
-            order = parse_order(desk.tables, act.text)
+            order = parse_order(planner.tables, act.text)
         except Refusal:
             continue
         if isinstance(order, actions.Action):
@@ -711,36 +712,36 @@ def _actions_of(desk: Planner, acts: Sequence[BotAction]) -> list[actions.Action
 # --- peace ------------------------------------------------------------------------------------------------------------
 
 
-def _possible_peace(desk: Planner, fought: War) -> actions.Draft | None:
+def _possible_peace(planner: Planner, fought: War) -> actions.Draft | None:
     """The offer of peace on the present terms that the Power can make now; once a Game Turn to the same enemies."""
     if fought.stage != MANEUVER or fought.cycle < 2:
         return None
-    voices = played_belligerents(desk.tables, desk.state, fought)
-    foes = tuple(p for p in voices if fought.opposes(desk.power, p))
-    if not foes or any(_has_offered_peace(treaty, desk, foes) for treaty in desk.state.treaties):
+    voices = played_belligerents(planner.tables, planner.state, fought)
+    foes = tuple(p for p in voices if fought.opposes(planner.power, p))
+    if not foes or any(_has_offered_peace(treaty, planner, foes) for treaty in planner.state.treaties):
         return None
-    parties = tuple(p for p in voices if p != desk.power and seat_of(desk.tables, desk.state, p) != desk.seat)
+    parties = tuple(p for p in voices if p != planner.power and seat_of(planner.tables, planner.state, p) != planner.seat)
     draft = actions.Draft("", parties, (Clause("peace"),), TREATY, True)
-    return draft if desk.tried(draft) is not None else None
+    return draft if planner.tried(draft) is not None else None
 
 
-def _offer_peace(outlook: PositionValuation, desk: Planner, draft: actions.Draft, going_on: float) -> list[BotAction]:
+def _offer_peace(valuation: PositionValuation, planner: Planner, draft: actions.Draft, going_on: float) -> list[BotAction]:
     """Offer peace on the present terms if going on promises less."""
-    gain = position_value(outlook, desk, desk.state) - going_on
-    if gain < WORTH_A_PEACE:
+    gain = position_value(valuation, planner, planner.state) - going_on
+    if gain < MIN_PEACE_GAIN:
         return []
-    before = len(desk.acts)
-    desk.do(draft, f"What it fought for is won or lost: to go on would cost some £{gain:.0f}")
-    return desk.acts[before:]
+    before = len(planner.acts)
+    planner.do(draft, f"What it fought for is won or lost: to go on would cost some £{gain:.0f}")
+    return planner.acts[before:]
 
 
-def _has_offered_peace(treaty: Treaty, desk: Planner, foes: Sequence[str]) -> bool:
+def _has_offered_peace(treaty: Treaty, planner: Planner, foes: Sequence[str]) -> bool:
     """Whether the Power and its enemies had a peace offer in this Game Turn."""
-    spoken = treaty.drafted == desk.state.turn and desk.power in treaty.parties
+    spoken = treaty.drafted == planner.state.turn and planner.power in treaty.parties
     return spoken and any(c.kind == "peace" for c in treaty.clauses) and any(p in treaty.parties for p in foes)
 
 
-def peace_value(outlook: PositionValuation, desk: Planner, times: int) -> float:
+def peace_value(valuation: PositionValuation, planner: Planner, times: int) -> float:
     """Value of peace on the present terms over going on, in pounds at the end."""
-    going_on = expected_value(outlook, desk, (), max(1, times))
-    return position_value(outlook, desk, desk.state) - going_on
+    going_on = expected_value(valuation, planner, (), max(1, times))
+    return position_value(valuation, planner, planner.state) - going_on
