@@ -40,7 +40,7 @@ def describe_idea(session: Session, idea: TreatyIdea) -> str:
     """Return the articles of an idea and what it brings, in sentences."""
     name = power_name(session.tables, idea.draft.parties[0])
     articles = "; ".join(describe_clause(session.tables, clause) for clause in idea.draft.clauses)
-    brings = f"Brings you {format_points(idea.gain)} VP, {name} {format_points(idea.theirs)}, by what you know"
+    brings = f"Brings you {format_points(idea.gain)} VP, {name} {format_points(idea.partner_gain)}, by what you know"
     return f"{sentence(articles)} {brings}; {name} signs: {describe_chance(idea.chance)}."
 
 
@@ -58,7 +58,7 @@ def describe_prospects(session: Session, draft: Draft, signed: Collection[str] =
     others = []
     for partner, idea in zip((p for p in draft.parties if p in partners(session)), ideas, strict=True):
         signs = "" if partner in signed else f" (signs: {describe_chance(idea.chance)})"
-        others.append(f"{power_name(tables, partner)} {format_points(idea.theirs)} VP{signs}")
+        others.append(f"{power_name(tables, partner)} {format_points(idea.partner_gain)} VP{signs}")
     return f"Brings you {format_points(ideas[0].gain)} VP, {', '.join(others)}, by what you know."
 
 

@@ -18,7 +18,7 @@ import msgspec
 from msgspec.structs import replace
 
 from paxtui.bots.pax.prediction import predict_results
-from paxtui.bots.pax.turning_points import MIN_CHANGE, MAX_POINTS, Knowledge, turning_points
+from paxtui.bots.pax.turning_points import MAX_POINTS, MIN_CHANGE, Knowledge, turning_points
 from paxtui.bots.pax.turning_points import TurningPoint as PredictedPoint
 from paxtui.engine.log import Line
 from paxtui.engine.refusal import Refusal

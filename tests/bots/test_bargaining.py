@@ -49,12 +49,14 @@ def test_price_is_the_highest_that_leaves_the_other_side_its_share(level: BotLev
     state = _position(400)
     valuation, terms = _terms(state, 0, level)
     relations, parties = PowerRelations(tables(), state), ("italy", "france")
-    theirs = relations.judgement("france")
+    theirs = relations.valuation("france")
     before = treaty_gain(relations, theirs, parties, ALLIANCE, True)
     after = treaty_gain(relations, theirs, parties, terms, True)
     kept = ANSWER_FACTOR * (1 - claimed) * before
     assert before > 10 and kept <= after < kept + 4, "one pound more would be too much"
-    assert treaty_gain(relations, valuation, parties, terms, True) > treaty_gain(relations, valuation, parties, ALLIANCE, True)
+    assert treaty_gain(relations, valuation, parties, terms, True) > treaty_gain(
+        relations, valuation, parties, ALLIANCE, True
+    )
 
 
 def test_price_is_at_most_what_the_other_side_has():

@@ -43,7 +43,7 @@ def test_levels_are_ordered_and_named() -> None:
     assert LEVELS == ("easy", "normal", "hard", "expert")
     assert parse_level_and_temper(["expert", "bold"]) == ("expert", "bold")
     assert registry.bot_name(registry.parse_bot_name("statesman:expert:bold")) == "statesman:expert:bold"
-    assert character_of("expert", "bold")._replace(level="hard", bargains=0.2) == character_of("hard", "bold")
+    assert character_of("expert", "bold")._replace(level="hard", bargaining_share=0.2) == character_of("hard", "bold")
 
 
 def test_search_is_reproducible_and_reports_rollouts(game: PaxHost, small_search: None) -> None:

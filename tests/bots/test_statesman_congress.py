@@ -133,6 +133,6 @@ def test_allies_are_bound_by_treaty_against_that_enemy() -> None:
         "signed": ["france", "russia"],
     }  # fmt: skip
     relations = PowerRelations(tables(), start({"phase": "negotiation", "treaties": [pact]}).state)
-    assert relations.allies("france", "germany") == ("russia",)
-    assert relations.allies("france", "britain") == ()
-    assert "austria_hungary" in relations.allies("germany", "france")
+    assert relations.defensive_allies("france", "germany") == ("russia",)
+    assert relations.defensive_allies("france", "britain") == ()
+    assert "austria_hungary" in relations.defensive_allies("germany", "france")

@@ -30,7 +30,10 @@ def valuation_of(state: State, power: str) -> PositionValuation:
 def shared_areas(state: State, holder: str, joiner: str) -> list[str]:
     """Return the Areas that two Powers would share."""
     relations = PowerRelations(tables(), state)
-    return [one.clause.places[0] for one in shareable_areas(relations, valuation_of(state, holder), valuation_of(state, joiner))]
+    return [
+        one.clause.places[0]
+        for one in shareable_areas(relations, valuation_of(state, holder), valuation_of(state, joiner))
+    ]
 
 
 def test_rich_area_is_shared_and_poor_area_is_not() -> None:
@@ -53,7 +56,7 @@ def test_payment_gives_both_the_same_victory_points() -> None:
     pounds = fair_payment(holder, joiner, areas)
     gains = sum(one.holder_gain for one in areas) + pounds, sum(one.joiner_gain for one in areas) - pounds
     assert pounds > 0
-    assert abs(gains[0] / holder.point - gains[1] / joiner.point) < 0.3
+    assert abs(gains[0] / holder.pounds_per_point - gains[1] / joiner.pounds_per_point) < 0.3
 
 
 def test_offer_is_at_most_the_treasury() -> None:
@@ -68,7 +71,7 @@ def test_offer_is_a_share_for_money() -> None:
     offer = finder.best(["britain"], 1)[0]
     kinds = [clause.kind for clause in offer.draft.clauses]
     assert kinds[-1] == "pay" and set(kinds[:-1]) == {"grant"}
-    assert offer.gain > 0 and offer.theirs > 0
+    assert offer.gain > 0 and offer.partner_gain > 0
 
 
 def test_bonus_lost_to_a_partner_counts_against_sharing() -> None:

@@ -118,10 +118,10 @@ def test_most_urgent_purchase_comes_first_one_in_each_area() -> None:
 
 
 def test_first_control_loses_the_colonial_office_subsidy() -> None:
-    valuation = character_of("hard", "")
+    character = character_of("hard", "")
     bare, held = movement({}), movement({"areas": {"tunis": {"markers": [marker("italy", "protectorate")]}}})
-    assert PositionValuation(tables(), bare.state, "italy", valuation, "1").first_control(bare.state) > 100
-    assert PositionValuation(tables(), held.state, "italy", valuation, "1").first_control(held.state) == 0
+    assert PositionValuation(tables(), bare.state, "italy", character, "1").first_control_cost(bare.state) > 100
+    assert PositionValuation(tables(), held.state, "italy", character, "1").first_control_cost(held.state) == 0
 
 
 def test_last_turn_purchases_count_at_the_end() -> None:
@@ -220,7 +220,7 @@ def small_chances(monkeypatch: pytest.MonkeyPatch) -> None:
     ("points", "turn", "least", "most"), [(20, 6, 1.0, 3.0), (300, 6, -3.0, 1.0), (20, 2, 1.0, 1.0)]
 )
 def test_value_of_peace_depends_on_current_and_expected_rank(points: int, turn: int, least: float, most: float) -> None:
-    assert least <= valuation_of_japan(points, turn).peace <= most
+    assert least <= valuation_of_japan(points, turn).tension_weight <= most
 
 
 @pytest.mark.usefixtures("small_chances")
@@ -228,8 +228,8 @@ def test_leader_who_may_be_overtaken_wants_the_great_war() -> None:
     leading, trailing = valuation_of_japan(130, 4, tension=97), valuation_of_japan(20, 4, tension=97)
     assert leading.wants_great_war and not trailing.wants_great_war
     early, late = start({}).state, start({"turn": 8}).state
-    assert leading.tension(early, 1) == leading.tension(late, 1) < 0
-    assert 0 < trailing.tension(early, 1) < trailing.tension(late, 1)
+    assert leading.tension_cost(early, 1) == leading.tension_cost(late, 1) < 0
+    assert 0 < trailing.tension_cost(early, 1) < trailing.tension_cost(late, 1)
 
 
 @pytest.mark.usefixtures("small_chances")
@@ -340,7 +340,7 @@ def test_freed_piece_has_value_if_pieces_are_short() -> None:
         valuation = valuation_of(bench, "italy")
         listed = find_prospects(valuation, Planner(tables(), bench.state, "italy", "italy", "1"))
         (control,) = [p for p in listed if (p.area, p.marker) == ("kenya", "protectorate")]
-        brings.append((valuation.piece, control.prize))
+        brings.append((valuation.piece_value, control.gross_value))
     (none, alone), (piece, with_piece) = brings
     assert none == 0 < piece
     assert with_piece == pytest.approx(alone + piece)
@@ -360,10 +360,10 @@ def test_area_is_worth_more_if_a_leader_loses_by_it(rival: str, area: str) -> No
     held = {"kenya": {"markers": [marker("italy", "influence")]}}
     ahead = movement({"turn": 8, "areas": held, "powers": {rival: {"treasury": 60, "victory_points": 200}}})
     valuation, level = valuation_of(ahead, "britain"), valuation_of(movement({"turn": 8, "areas": held}), "britain")
-    assert valuation.denial_value(ahead.state, area, "protectorate") > 2 * valuation.point
+    assert valuation.denial_value(ahead.state, area, "protectorate") > 2 * valuation.pounds_per_point
     assert not level.denial_value(ahead.state, area, "protectorate")
     assert not valuation.denial_value(ahead.state, "siam", "protectorate")
-    valuation.who = valuation.who._replace(lacks=frozenset({"contests"}))
+    valuation.character = valuation.character._replace(disabled=frozenset({"contests"}))
     assert not valuation.denial_value(ahead.state, area, "protectorate")
 
 

@@ -97,7 +97,7 @@ def test_abilities_that_are_switched_off_are_not_used(expected_war: Callable[[fl
     state = start(KENYA).state
 
     def seen_without(*lacks: str) -> PositionValuation:
-        character = character_of("normal", "")._replace(lacks=frozenset(lacks))
+        character = character_of("normal", "")._replace(disabled=frozenset(lacks))
         return PositionValuation(tables(), state, "france", character, "1")
 
     planner = Planner(tables(), state, "france", "france", "1")
@@ -106,7 +106,7 @@ def test_abilities_that_are_switched_off_are_not_used(expected_war: Callable[[fl
     threats.threaten(seen_without(), planner)
     assert planner.acts
     assert seen_without("leaders").stakes == {} != seen_without().stakes
-    assert seen_without("great war").peace == 1.0 != seen_without().peace
+    assert seen_without("great war").tension_weight == 1.0 != seen_without().tension_weight
 
 
 @pytest.mark.parametrize(("own", "theirs", "word"), [((10,) * 5, 1, "sign"), ((1,), 3, "reject")])
@@ -139,13 +139,15 @@ def test_threat_is_meant_if_war_costs_the_enemy_much_more(
     france, italy = valuation_of(state, "france"), valuation_of(state, "italy")
 
     def worth(valuation: PositionValuation, planner: Planner, ends: list[str]) -> float:
-        return valuation.point * (own if valuation is france else foe) * (ends[0] == "war")
+        return valuation.pounds_per_point * (own if valuation is france else foe) * (ends[0] == "war")
 
     monkeypatch.setattr(war.WarSimulations, "ends", lambda _, act, count: ["war" if act else "peace"] * count)
     monkeypatch.setattr(war, "_value", worth)
     cause = state.casus_belli[0]
-    gains = war.gains_by_war(france, Planner(tables(), state, "france", "france", "1"), italy, cause, 25 * france.point)
-    assert gains == (war.WarGains(own * france.point, foe * italy.point) if is_meant else None)
+    gains = war.gains_by_war(
+        france, Planner(tables(), state, "france", "france", "1"), italy, cause, 25 * france.pounds_per_point
+    )
+    assert gains == (war.WarGains(own * france.pounds_per_point, foe * italy.pounds_per_point) if is_meant else None)
 
 
 def refused(reason: str) -> Treaty:
@@ -234,7 +236,7 @@ def test_no_alliance_that_would_start_the_great_war() -> None:
     attack, both = (Clause("offensive", against=("italy",)),), ("france", "russia")
     bound = Treaty("t", "", "treaty", "france", both, attack, False, "in_force", signed=both)
     allied = PowerRelations(tables(), replace(state, treaties=(bound,)))
-    assert allied.followers("france", "italy") == ("russia",)
+    assert allied.offensive_allies("france", "italy") == ("russia",)
     ideas = [clauses for clauses, *_ in OfferFinder(allied, valuation_of(allied.state, "france"))._ideas("britain")]
     assert not [c for clauses in ideas for c in clauses if c.kind == "offensive"]
 
@@ -252,7 +254,11 @@ def test_gain_of_the_leader_counts_against_a_treaty() -> None:
 
 def test_power_without_chances_risks_more_tension() -> None:
     state = position_with_leader("italy")
-    assert war.tension_limit(valuation_of(state, "italy")) < war.MAX_TENSION < war.tension_limit(valuation_of(state, "japan"))
+    assert (
+        war.tension_limit(valuation_of(state, "italy"))
+        < war.MAX_TENSION
+        < war.tension_limit(valuation_of(state, "japan"))
+    )
 
 
 def test_fourth_draft_gets_no_counter_draft() -> None:

@@ -198,7 +198,7 @@ def worth(bench: Bench, power: str, other: str, *clauses: Clause, public: bool =
 def test_aid_is_worth_more_against_a_stronger_power() -> None:
     bench = start({"phase": "negotiation"})
     relations = PowerRelations(tables(), bench.state)
-    assert relations.outweighs("britain", "russia") and not relations.outweighs("germany", "russia")
+    assert relations.is_stronger("britain", "russia") and not relations.is_stronger("germany", "russia")
     for power, other in (("france", "russia"), ("russia", "france")):
         against = [worth(bench, power, other, Clause("defensive", against=(foe,))) for foe in ("britain", "germany")]
         assert against[0] > max(0.2, against[1])
@@ -268,7 +268,9 @@ def test_holder_of_a_casus_belli_is_paid_for_waiving_it() -> None:
         "casus_belli": [{"holder": "france", "against": "italy", "area": "tunis", "cause": "control_over_influence"}],
     })  # fmt: skip
     valuation = PositionValuation(tables(), bench.state, "italy", character_of("normal", ""), "1")
-    drafts = [offer.draft for offer in OfferFinder(PowerRelations(tables(), bench.state), valuation).best(["france"], 1)]
+    drafts = [
+        offer.draft for offer in OfferFinder(PowerRelations(tables(), bench.state), valuation).best(["france"], 1)
+    ]
     assert [{c.kind for c in draft.clauses} for draft in drafts] in ([{"waive", "pay"}], [{"codominion", "pay"}])
 
 
@@ -280,7 +282,9 @@ def drafts_of_italy(
     treasuries = BRITAIN_AHEAD | {"italy": {"treasury": pounds}}
     begun = start({"phase": "negotiation", "turn": 4, "powers": treasuries, "casus_belli": causes})
     planner = Planner(tables(), begun.state, "italy", "italy", "1")
-    treaties.offer_treaties(PositionValuation(tables(), begun.state, "italy", character_of(level, temper), "1"), planner)
+    treaties.offer_treaties(
+        PositionValuation(tables(), begun.state, "italy", character_of(level, temper), "1"), planner
+    )
     orders = [parse_order(tables(), act.text) for act in planner.acts]
     return [order for order in orders if isinstance(order, actions.Draft)]
 
@@ -384,7 +388,9 @@ def test_money_promised_in_signed_drafts_is_reserved() -> None:
     two = Treaty("b", "Bari", "treaty", "france", ("france", "italy"), (replace(fee, amount=2),), False, DRAFT)
     begun = start({"phase": "negotiation", "turn": 3, "powers": {"italy": {"treasury": 10}}}).state
     planner = Planner(tables(), replace(begun, treaties=(one, two)), "italy", "italy", "1")
-    treaties.answer_drafts(PositionValuation(tables(), planner.state, "italy", character_of("normal", ""), "1"), planner)
+    treaties.answer_drafts(
+        PositionValuation(tables(), planner.state, "italy", character_of("normal", ""), "1"), planner
+    )
     assert [act.why for act in planner.acts] == ["£2 would be due at once, which is more than it can pay"]
 
 
@@ -445,17 +451,17 @@ def test_no_level_or_temper_sells_areas_for_promises() -> None:
 def test_credit_depends_on_date_amount_and_debts() -> None:
     bench = start({"phase": "negotiation", "turn": 2, "powers": {p: {"treasury": 40} for p in SEVEN}})
     relations = PowerRelations(tables(), bench.state)
-    small = relations.credit("germany", "france", 8, 3)
+    small = relations.payment_chance("germany", "france", 8, 3)
     assert 0.7 < small < relations.trust("germany")
-    assert relations.credit("germany", "france", 8, 9) < small
-    assert relations.credit("germany", "france", 55, 6) < 0.3
+    assert relations.payment_chance("germany", "france", 8, 9) < small
+    assert relations.payment_chance("germany", "france", 55, 6) < 0.3
     owed = {
         "id": "debt", "name": "Debt", "form": "treaty", "drafter": "germany", "parties": ["france", "germany"],
         "clauses": [{"kind": "pay", "power": "germany", "to": "france", "amount": 40, "turn": 6}],
         "stage": "in_force", "signed": ["france", "germany"],
     }  # fmt: skip
     debtor = start({"phase": "negotiation", "turn": 2, "treaties": [owed]})
-    assert PowerRelations(tables(), debtor.state).credit("germany", "france", 8, 3) < 0.5 * small
+    assert PowerRelations(tables(), debtor.state).payment_chance("germany", "france", 8, 3) < 0.5 * small
 
 
 def test_promise_that_is_already_in_force_is_worth_nothing() -> None:

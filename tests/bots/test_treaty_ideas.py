@@ -53,10 +53,13 @@ def test_treaty_bonus_counts_only_with_its_number_of_players(players, counts):
     ours, state = replace(tables(), bonuses_per_turn=(row,)), _host().state
     pact = next(i for i in suggest_treaties(ours, state, "france", "italy") if i.draft.clauses[0].kind == "defensive")
     assert (pact.draft.clauses[0].against == ("russia",)) is counts
-    relations, valuation = PowerRelations(ours, state), PositionValuation(ours, state, "france", character_of("hard", ""), "1")
+    relations, valuation = (
+        PowerRelations(ours, state),
+        PositionValuation(ours, state, "france", character_of("hard", ""), "1"),
+    )
     clauses = (Clause("defensive", against=("russia",)),)
     pounds = TreatyValuation(relations, valuation, ("france", "italy"), clauses, public=True).bonus()
-    assert pounds == (3 * valuation.point * (valuation.years + 1) if counts else 0)
+    assert pounds == (3 * valuation.pounds_per_point * (valuation.turns_left + 1) if counts else 0)
     offers = OfferFinder(relations, valuation)._alliances("italy", "Italy")
     assert any(found == clauses for found, *_ in offers) is counts
 

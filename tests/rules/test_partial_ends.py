@@ -185,7 +185,9 @@ def test_an_agreement_made_during_a_war_sleeps_until_peace() -> None:
 def test_statesmen_do_not_count_on_what_has_ended() -> None:
     debt, pact_ = treaty("pay", GB, FR, IT, clause={**DEBT, "turn": 5}), treaty("defensive", GB, FR, IT, public=True)
     g = after_war({**debt, "id": "debt"}, {**pact_, "id": "allies"})
-    relations, before = (PowerRelations(g.tables, state) for state in (g.state, negotiating(treaties=[debt, pact_]).state))
-    assert (before.owed(FR), relations.owed(FR)) == (10, 0)
-    assert before.allied(FR, IT) and not relations.allied(FR, IT) and relations.allied(FR, GB)
-    assert (before.allies(FR, DE), relations.allies(FR, DE)) == ((GB, IT), (GB,))
+    relations, before = (
+        PowerRelations(g.tables, state) for state in (g.state, negotiating(treaties=[debt, pact_]).state)
+    )
+    assert (before.debt(FR), relations.debt(FR)) == (10, 0)
+    assert before.are_allied(FR, IT) and not relations.are_allied(FR, IT) and relations.are_allied(FR, GB)
+    assert (before.defensive_allies(FR, DE), relations.defensive_allies(FR, DE)) == ((GB, IT), (GB,))

@@ -54,7 +54,9 @@ def ask_for_signatures(record: GameRecord) -> Iterator[Answer]:
                 continue
             made = trial.state.treaties[-1].id
             known = visible_state(tables, trial.state, partner)
-            replies = [act.text.split(" ")[:2] for act in statesman_replies(tables, known, partner, character, "words", ())]
+            replies = [
+                act.text.split(" ")[:2] for act in statesman_replies(tables, known, partner, character, "words", ())
+            ]
             is_signed, is_refused = (["sign", made] in replies, ["reject", made] in replies)
             yield Answer(idea.draft.clauses[0].kind, idea.chance, is_signed, not is_signed and not is_refused)
 

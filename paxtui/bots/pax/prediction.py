@@ -98,7 +98,8 @@ def rival_stakes(predictions: Mapping[str, Prediction], seat: str) -> dict[str, 
     rivals = [rival for rival in predictions if rival != seat]
     others = sum(predictions[rival].chance for rival in rivals)
     return {
-        rival: EQUAL_STAKE_SHARE / len(rivals) + (1 - EQUAL_STAKE_SHARE) * (predictions[rival].chance / others if others else 0.0)
+        rival: EQUAL_STAKE_SHARE / len(rivals)
+        + (1 - EQUAL_STAKE_SHARE) * (predictions[rival].chance / others if others else 0.0)
         for rival in rivals
     }
 

@@ -27,16 +27,16 @@ class Character(NamedTuple):
 
     Attributes:
         level: how well it plays. temper: how it treats its neighbours, "" for neither way.
-        spends: share of the Treasury that it dares to spend in a turn.
-        blur: how far its judgement of a purchase may be out, as a share.
-        presses: whether it takes Control where that brings others a Casus Belli.
-        care: what trouble with others weighs, 1.0 for no temper.
-        looks_on: whether it counts what an Area opens behind it, and what a fleet would open.
-        faithless: whether it breaks a Treaty that no longer pays.
-        avoids: Areas in which it places no marker; the expert tries plans without single Areas.
-        bargains: share of the other side's gain by an offer that it asks for; 0 if it asks for a fair share only.
-        breaches: the most Treaties that it breaks in a game to bring a Great War near by which it is first.
-        lacks: abilities that it does not use: "shares" (of Areas for money), "great war" (to win by it), "wars",
+        spending_share: share of the Treasury that it dares to spend in a turn.
+        error: how far its judgement of a purchase may be out, as a share.
+        accepts_conflicts: whether it takes Control where that brings others a Casus Belli.
+        caution: what trouble with others weighs, 1.0 for no temper.
+        looks_ahead: whether it counts what an Area opens behind it, and what a fleet would open.
+        is_faithless: whether it breaks a Treaty that no longer pays.
+        avoided_areas: Areas in which it places no marker; the expert tries plans without single Areas.
+        bargaining_share: share of the other side's gain by an offer that it asks for; 0 for a fair share only.
+        max_breaches: the most Treaties that it breaks in a game to bring a Great War near by which it is first.
+        disabled: abilities that it does not use: "shares" (of Areas for money), "great war" (to win by it), "wars",
             "threats", "congresses", "alliances", "leaders" (it counts its own points, and the chances of no rival),
             "contests" (of Areas at a price), "refusals" (of deals that help rivals more, or for a share in them).
             Only tests switch them off.
@@ -44,16 +44,16 @@ class Character(NamedTuple):
 
     level: BotLevel
     temper: BotTemper
-    spends: float
-    blur: float
-    presses: bool
-    care: float
-    looks_on: bool
-    faithless: bool
-    avoids: frozenset[str] = frozenset()
-    bargains: float = 0.0
-    breaches: int = 1
-    lacks: frozenset[str] = frozenset()
+    spending_share: float
+    error: float
+    accepts_conflicts: bool
+    caution: float
+    looks_ahead: bool
+    is_faithless: bool
+    avoided_areas: frozenset[str] = frozenset()
+    bargaining_share: float = 0.0
+    max_breaches: int = 1
+    disabled: frozenset[str] = frozenset()
 
 
 def character_of(level: BotLevel, temper: BotTemper) -> Character:
@@ -62,14 +62,14 @@ def character_of(level: BotLevel, temper: BotTemper) -> Character:
     return Character(
         level=level,
         temper=temper,
-        spends=0.65 if level == "easy" else 1.0,
-        blur={"easy": 0.6, "normal": 0.25}.get(level, 0.0),
-        presses=level != "easy",
-        care=care,
-        looks_on=level != "easy",
-        faithless=temper == "treacherous",
-        bargains={"hard": 0.2, EXPERT: 0.8}.get(level, 0.0),
-        breaches={"cautious": 0, "bold": 2, "treacherous": 9}.get(temper, 1),
+        spending_share=0.65 if level == "easy" else 1.0,
+        error={"easy": 0.6, "normal": 0.25}.get(level, 0.0),
+        accepts_conflicts=level != "easy",
+        caution=care,
+        looks_ahead=level != "easy",
+        is_faithless=temper == "treacherous",
+        bargaining_share={"hard": 0.2, EXPERT: 0.8}.get(level, 0.0),
+        max_breaches={"cautious": 0, "bold": 2, "treacherous": 9}.get(temper, 1),
     )
 
 

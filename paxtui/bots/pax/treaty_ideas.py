@@ -58,14 +58,14 @@ class TreatyIdea(NamedTuple):
         title: what it is, in a few words.
         draft: the order that offers it.
         gain: what it brings the Power, in Victory Points; its effect on everybody's chance to win included.
-        theirs: the same for the other side, as far as the Power may know.
+        partner_gain: the same for the other side, as far as the Power may know.
         chance: chance that the other side signs, 0 to 1.
     """
 
     title: str
     draft: Draft
     gain: float
-    theirs: float
+    partner_gain: float
     chance: float
 
 
@@ -128,8 +128,8 @@ class _IdeaFinder:
     ) -> None:
         self.tables, self.state, self.power, self.partner = tables, state, power, partner
         self.relations = PowerRelations(tables, state)
-        self.mine = valuation or self.relations.judgement(power)
-        self.yours = self.relations.judgement(partner)
+        self.valuation = valuation or self.relations.valuation(power)
+        self.partner_valuation = self.relations.valuation(partner)
         self.parties: tuple[str, ...] = (power, partner)
 
     def ideas(self) -> list[TreatyIdea]:
@@ -156,7 +156,7 @@ class _IdeaFinder:
 
     def _defensive(self) -> Iterator[_Sketch]:
         """A pact against the Power that threatens both most, made public for its Victory Points."""
-        foes = [p for p in self._others if not self.relations.allied(self.power, p)]
+        foes = [p for p in self._others if not self.relations.are_allied(self.power, p)]
         for row in self.tables.bonuses_per_turn:  # a Treaty that earns Victory Points names its enemy
             test = row.treaty
             if test is None or test.kind != "defensive" or not row.is_for(len(self.state.players)):
@@ -165,7 +165,7 @@ class _IdeaFinder:
                 yield self._pact(test.against)
                 return
         if foes:
-            yield self._pact(max(foes, key=lambda foe: sum(self.relations.menace(p, foe) for p in self.parties)))
+            yield self._pact(max(foes, key=lambda foe: sum(self.relations.threat_value(p, foe) for p in self.parties)))
 
     def _pact(self, foe: str) -> _Sketch:
         title = f"Defensive pact against {power_name(self.tables, foe)}"
@@ -186,9 +186,13 @@ class _IdeaFinder:
 
     def _spheres(self) -> Iterator[_Sketch]:
         """Areas that both might take, divided so that both gain as much as possible."""
-        valuations = [TreatyValuation(self.relations, valuation, (), (), False) for valuation in (self.mine, self.yours)]
+        valuations = [
+            TreatyValuation(self.relations, valuation, (), (), False)
+            for valuation in (self.valuation, self.partner_valuation)
+        ]
         wanted = {
-            area: [one.wanted(area, PROTECTORATE) / one.valuation.point for one in valuations] for area in self.tables.areas
+            area: [one.expansion_value(area, PROTECTORATE) / one.valuation.pounds_per_point for one in valuations]
+            for area in self.tables.areas
         }
         both = sorted((a for a, (ours, theirs) in wanted.items() if ours > 0 and theirs > 0),
                       key=lambda area: wanted[area][1] - wanted[area][0])  # fmt: skip
@@ -196,7 +200,12 @@ class _IdeaFinder:
         divisions = [(both[:ours], both[-theirs:]) for ours in range(1, half + 1) for theirs in range(1, half + 1)]
         sketches = [self._division(ours, theirs) for ours, theirs in divisions]
         if sketches:
-            yield max(sketches, key=lambda one: min(self._points(valuation, one) for valuation in (self.mine, self.yours)))
+            yield max(
+                sketches,
+                key=lambda one: min(
+                    self._points(valuation, one) for valuation in (self.valuation, self.partner_valuation)
+                ),
+            )
 
     def _division(self, ours: Sequence[str], theirs: Sequence[str]) -> _Sketch:
         """A Treaty by which each side stays out of the other's Areas."""
@@ -232,26 +241,38 @@ class _IdeaFinder:
                     clauses = sale, self._price(seller, buyer, sale)
                     sales.append(_Sketch(f"{verb} {place_name(self.tables, area)}", clauses, self._form))
             if sales:
-                best = max(sales, key=lambda one: min(self._points(valuation, one) for valuation in (self.mine, self.yours)))
-                if self._points(self.mine, best) >= -MAX_SALE_LOSS:
+                best = max(
+                    sales,
+                    key=lambda one: min(
+                        self._points(valuation, one) for valuation in (self.valuation, self.partner_valuation)
+                    ),
+                )
+                if self._points(self.valuation, best) >= -MAX_SALE_LOSS:
                     yield best
 
     def _price(self, seller: str, buyer: str, sale: Clause) -> Clause:
         """What the seller needs, but not more than the buyer has and gains."""
-        judges = {self.power: self.mine, self.partner: self.yours}
-        needs, gains = (TreatyValuation(self.relations, judges[p], self.parties, (sale,), False).total() / judges[p].cash
-                        for p in (seller, buyer))  # fmt: skip
+        needs, gains = (
+            TreatyValuation(self.relations, valuation, self.parties, (sale,), False).total() / valuation.exchanged_pound
+            for valuation in (self._valuation_of(seller), self._valuation_of(buyer))
+        )
         most = min(MAX_PRICE, self.state.powers[buyer].treasury, int(gains))
         return Clause(PAY.id, power=buyer, to=seller, amount=max(1, min(ceil(FAIR_GAIN - needs), most)))
 
+    def _valuation_of(self, power: str) -> PositionValuation:
+        return self.valuation if power == self.power else self.partner_valuation
+
     def _for_sale(self, seller: str, buyer: str) -> list[str]:
         """The seller's Areas, alone under its Control, that the buyer values most in comparison."""
-        values = self.relations.judgement(seller), self.relations.judgement(buyer)
+        values = self.relations.valuation(seller), self.relations.valuation(buyer)
         found: dict[str, float] = {}
         for area, here in self.state.areas.items():
             own = next((m for m in here.markers if m.power == seller and m.marker in CONTROL), None)
             if own is not None and controllers(self.state, area) == (seller,) and not self._is_crown(own.marker):
-                ours, theirs = (valuation.worth(self.state, area, own.marker) / valuation.point for valuation in values)
+                ours, theirs = (
+                    valuation.marker_value(self.state, area, own.marker) / valuation.pounds_per_point
+                    for valuation in values
+                )
                 found[area] = ours - theirs
         return sorted(found, key=lambda area: found[area])[:SALE_COUNT]
 
@@ -274,19 +295,27 @@ class _IdeaFinder:
         clauses, public = draft.clauses, draft.public
         if not self._is_allowed(clauses, draft.form):
             return None
-        mine, theirs = (self._gain(valuation, clauses, public) for valuation in (self.mine, self.yours))
-        articles = TreatyValuation(self.relations, self.yours, self.parties, clauses, public).articles()
+        mine, theirs = (
+            self._gain(valuation, clauses, public) for valuation in (self.valuation, self.partner_valuation)
+        )
+        articles = TreatyValuation(self.relations, self.partner_valuation, self.parties, clauses, public).articles()
         doubt = MIN_UNCERTAINTY + UNCERTAINTY_SHARE * sum(map(abs, articles))
         chance = 1.0 / (1.0 + exp(min(MAX_DEVIATION, -(theirs - MIN_SIGNING_GAIN) / doubt)))
         if self._asks_for_share(clauses, public, theirs):
             chance = min(chance, SHARE_REQUEST_CHANCE)
-        return TreatyIdea(title, draft, mine / self.mine.point, theirs / self.yours.point, chance)
+        return TreatyIdea(
+            title,
+            draft,
+            mine / self.valuation.pounds_per_point,
+            theirs / self.partner_valuation.pounds_per_point,
+            chance,
+        )
 
     def _with_price(self, sketch: _Sketch) -> tuple[Clause, ...]:
         """Let the side that gains pay the one that would lose, if it has the money and still gains."""
         if any(clause.kind == PAY.id for clause in sketch.clauses):
             return sketch.clauses
-        for payer, paid in ((self.mine, self.yours), (self.yours, self.mine)):
+        for payer, paid in ((self.valuation, self.partner_valuation), (self.partner_valuation, self.valuation)):
             lacks = FAIR_GAIN - self._gain(paid, sketch.clauses, sketch.public)
             gains = self._gain(payer, sketch.clauses, sketch.public)
             if lacks <= 0 or gains <= 0:
@@ -299,7 +328,7 @@ class _IdeaFinder:
 
     def _payments(self, payer: str, paid: PositionValuation, lacks: float) -> Iterator[Clause]:
         """Payments that make up for a loss in pounds at the end: at once, or later for a payer without money."""
-        pounds = ceil(lacks / paid.cash)
+        pounds = ceil(lacks / paid.exchanged_pound)
         if pounds <= min(MAX_PRICE, self.state.powers[payer].treasury):
             yield Clause(PAY.id, power=payer, to=paid.power, amount=pounds)
         date = payment_turn(self.state, payer)
@@ -309,13 +338,13 @@ class _IdeaFinder:
 
     def _asks_for_share(self, clauses: Sequence[Clause], public: bool, theirs: float) -> bool:
         """Whether the other side would ask for a share, because the Power gains far more by the Treaty."""
-        return terms_with_share(self.relations, self.yours, self.power, clauses, public, theirs) is not None
+        return terms_with_share(self.relations, self.partner_valuation, self.power, clauses, public, theirs) is not None
 
     def _gain(self, valuation: PositionValuation, clauses: Sequence[Clause], public: bool) -> float:
         return treaty_gain(self.relations, valuation, self.parties, clauses, public)
 
     def _points(self, valuation: PositionValuation, sketch: _Sketch) -> float:
-        return self._gain(valuation, sketch.clauses, sketch.public) / valuation.point
+        return self._gain(valuation, sketch.clauses, sketch.public) / valuation.pounds_per_point
 
     # --- rules ------------------------------------------------------------------------------------------------------
 

@@ -170,7 +170,10 @@ def _text(tables: Tables, state: State, head: ev.Event, narrator: Narrator) -> s
 def describe_point(tables: Tables, point: TurningPoint) -> str:
     """Return an act that decided the game and the chances that it changed, in sentences."""
     seats = sorted(point.after, key=lambda seat: -abs(point.after[seat] - point.before[seat]))
-    main, others = seats[0], [s for s in seats[1:] if abs(point.after[s] - point.before[s]) >= MIN_CHANGE][:OTHER_SEAT_COUNT]
+    main, others = (
+        seats[0],
+        [s for s in seats[1:] if abs(point.after[s] - point.before[s]) >= MIN_CHANGE][:OTHER_SEAT_COUNT],
+    )
     verb = "rose" if point.after[main] > point.before[main] else "fell"
     chances = f"{of_power(tables, main)} chance to win {verb} from {percent(point.before[main])} to "
     chances += percent(point.after[main])

@@ -58,13 +58,13 @@ def describe_wishes(tables: Tables, state: State, seat: str, asker: str, charact
     ideas = suggest_treaties(tables, state, seat, asker, valuation)
     wishes = sorted((idea for idea in ideas if idea.gain >= MIN_GAIN), key=lambda idea: -idea.gain)
     areas = _wanted_areas(PowerRelations(tables, state), valuation)
-    if character.faithless:  # what it wants most stays unsaid
+    if character.is_faithless:  # what it wants most stays unsaid
         wishes, areas = wishes[1:], areas[NAMED_AREAS:]
-    words = [SLY if character.faithless else HONEST[character.temper]]
+    words = [SLY if character.is_faithless else HONEST[character.temper]]
     words.append(_describe_treaty(tables, wishes[0]) if wishes else CONTENT)
     if areas:
         names = join_with_and([place_name(tables, area) for area in areas[:NAMED_AREAS]])
-        words.append(f"Our eyes are on {names}." if not character.faithless else f"At most {names} would please us.")
+        words.append(f"Our eyes are on {names}." if not character.is_faithless else f"At most {names} would please us.")
     return " ".join(filter(None, words))
 
 
@@ -76,5 +76,5 @@ def _describe_treaty(tables: Tables, wish: TreatyIdea) -> str:
 def _wanted_areas(relations: PowerRelations, valuation: PositionValuation) -> list[str]:
     """The Areas whose Control the Power may take, the most valuable first."""
     values = TreatyValuation(relations, valuation, (), (), False)
-    wanted = {area: values.wanted(area, PROTECTORATE) for area in relations.tables.areas}
+    wanted = {area: values.expansion_value(area, PROTECTORATE) for area in relations.tables.areas}
     return sorted((area for area, worth in wanted.items() if worth > 0), key=lambda area: -wanted[area])

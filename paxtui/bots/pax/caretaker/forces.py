@@ -331,7 +331,9 @@ def surplus_armies(planner: Planner) -> list[tuple[str, list[int]]]:
 def _is_turkey_restless(planner: Planner) -> bool:
     """Whether an Ottoman Area without Control is in Unrest. Rules: ORD-035."""
     return any(
-        here.unrest and area_type(planner.tables, planner.state, area) == "ottoman" and not controllers(planner.state, area)
+        here.unrest
+        and area_type(planner.tables, planner.state, area) == "ottoman"
+        and not controllers(planner.state, area)
         for area, here in planner.state.areas.items()
     )
 
@@ -379,7 +381,9 @@ def spare_indian_units(planner: Planner) -> list[tuple[str, int]]:
     for area in sorted(zone):
         armies = [u for u in area_state(state, area).units if u.power == INDIAN and u.kind == ARMY]
         heavy = sum(is_heavy(u, INDIAN) and not u.halted for u in armies)
-        held = min((p.rank for p in indian_army_posts(planner, occupied=True) if p.area == area), default=len(POST_TEXTS))
+        held = min(
+            (p.rank for p in indian_army_posts(planner, occupied=True) if p.area == area), default=len(POST_TEXTS)
+        )
         loose = heavy if len(armies) > heavy or not controls(state, area, INDIAN) else heavy - 1
         found += [(area, held)] * loose
     return found
@@ -422,7 +426,9 @@ def _send_to_post(planner: Planner, start: str, post: IndianArmyPost) -> bool:
     if post.rank == 1:
         if not is_superior(_force_at(planner, post.area) + HEAVY, _indian_units_at(planner, post.area)):
             return False
-        if not controls(planner.state, post.area, INDIAN) and not planner.do(actions.Upgrade(PROTECTORATE, post.area), why):
+        if not controls(planner.state, post.area, INDIAN) and not planner.do(
+            actions.Upgrade(PROTECTORATE, post.area), why
+        ):
             return False
     return planner.move([HEAVY], start, post.area, why)
 

@@ -94,7 +94,9 @@ def _place_demanded_protectorate(planner: Planner) -> None:
     if not duties.leopold_price(tables, planner.state, power):
         return
     areas = [
-        a for a in linked_areas(tables, planner.state, power) if may_place(tables, planner.state, power, a, PROTECTORATE)
+        a
+        for a in linked_areas(tables, planner.state, power)
+        if may_place(tables, planner.state, power, a, PROTECTORATE)
     ]
     for area in sorted(areas, key=lambda a: _placement_rank(tables, planner.state, power, a)):
         why = f"Rule 6: the King demands a colony; {place_name(tables, area)} is the cheapest"
@@ -131,7 +133,9 @@ def place_new_fleets(planner: Planner) -> None:
         areas = areas_opened_by_fleet(planner.tables, planner.state, planner.power, zone)
         richest = max(areas, key=lambda a: (planner.tables.areas[a].value, a), default="")
         gain = f", which opens {place_name(planner.tables, richest)}" if richest else ""
-        if not planner.do(actions.Merchant("new", zone), f"Rule 5: a new fleet for {the_zone(planner.tables, zone)}{gain}"):
+        if not planner.do(
+            actions.Merchant("new", zone), f"Rule 5: a new fleet for {the_zone(planner.tables, zone)}{gain}"
+        ):
             return
 
 

@@ -88,7 +88,9 @@ def minor_enemies(planner: Planner) -> list[CasusBelli]:
     """A Casus Belli against each Minor Power that has a prize within reach. Rules: ORD-009 (R-ORD-05)."""
     found: dict[str, CasusBelli] = {}
     for cause in declarations.usable_causes(planner.tables, planner.state, planner.power):
-        if cause.against in planner.state.minors and any(minor_prizes(planner.tables, planner.state, planner.power, cause.against)):
+        if cause.against in planner.state.minors and any(
+            minor_prizes(planner.tables, planner.state, planner.power, cause.against)
+        ):
             found.setdefault(cause.against, cause)
     return list(found.values())
 
@@ -134,10 +136,14 @@ def war_forces(tables: Tables, state: State, power: str) -> WarForces:
 def _buy_forces(planner: Planner, lack: WarForces, minor: str) -> bool:
     """Buy armies and fleets, the cheapest sets; both or neither, and with what is left below the Great War."""
     why = f"Rule 4: 3 to 2 over {power_name(planner.tables, minor)}"
-    armies = cheapest_purchase(planner.tables, free_units(planner.tables, planner.state, planner.power), ARMY, lack.armies)
+    armies = cheapest_purchase(
+        planner.tables, free_units(planner.tables, planner.state, planner.power), ARMY, lack.armies
+    )
     if armies is None or not planner.build(armies.strengths, why):
         return False
-    fleets = cheapest_purchase(planner.tables, free_units(planner.tables, planner.state, planner.power), NAVAL, lack.fleets)
+    fleets = cheapest_purchase(
+        planner.tables, free_units(planner.tables, planner.state, planner.power), NAVAL, lack.fleets
+    )
     if fleets is None or not _build_fleets(planner, fleets, why):
         return False
     return planner.state.tension + declarations.DECLARATION_TENSION < 100

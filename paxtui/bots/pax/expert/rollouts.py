@@ -77,7 +77,7 @@ def expected_totals(tables: Tables, state: State) -> dict[str, float]:
         return {seat: float(total) for seat, total in state.result.totals.items()}
     turn = min(max(state.turn, 1), len(tables.prediction.weights))
     weights = list(tables.prediction.weights[turn - 1])
-    weights[TREASURY] = min(weights[TREASURY], PositionValuation.pound(turn))
+    weights[TREASURY] = min(weights[TREASURY], PositionValuation.pound_value(turn))
     found = {}
     for seat, values in position_features(tables, state).items():
         total = sum(weight * value for weight, value in zip(weights, values, strict=True))

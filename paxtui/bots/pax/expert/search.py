@@ -74,7 +74,9 @@ def search_movement(
     best = found[0]
     for n, one in enumerate(finalists if len(found) > 1 else (), 1):
         one.scores.extend(_rollout(tables, state, one.after, seat, seed, dice) for dice in DICE_SEEDS[1:])
-        if one is not found[0] and _mean_score(one) > _mean_score(best) + (MIN_IMPROVEMENT if best is found[0] else 0.0):
+        if one is not found[0] and _mean_score(one) > _mean_score(best) + (
+            MIN_IMPROVEMENT if best is found[0] else 0.0
+        ):
             best = one
         if report is not None:
             report(len(found) + n * (len(DICE_SEEDS) - 1), budget(), best.plan)
@@ -98,8 +100,8 @@ def _plans_with_replies(
     after = carry_out(tables, state, seat, first, Dice("plan"))
     replies = _replies(tables, after, seat, seed)
     seen = set[tuple[str, ...]]()
-    for character in _variants(character, first):
-        plan = movement_actions(tables, state, seat, character, seed) if seen else first
+    for variant in _variants(character, first):
+        plan = movement_actions(tables, state, seat, variant, seed) if seen else first
         texts = tuple(sorted(order.text for order in plan))
         if texts in seen:
             continue
@@ -113,11 +115,11 @@ def _plans_with_replies(
 def _variants(character: Character, plan: Sequence[BotAction]) -> Iterator[Character]:
     """Characters whose plans differ from the statesman's own, which comes first."""
     yield character
-    yield character._replace(care=character.care * 2.5)
+    yield character._replace(caution=character.caution * 2.5)
     for area in _chosen_areas(plan):
-        yield character._replace(avoids=frozenset((area,)))
-    yield character._replace(care=character.care * 0.4)
-    yield character._replace(spends=0.75)
+        yield character._replace(avoided_areas=frozenset((area,)))
+    yield character._replace(caution=character.caution * 0.4)
+    yield character._replace(spending_share=0.75)
 
 
 def _chosen_areas(plan: Sequence[BotAction]) -> list[str]:

@@ -108,9 +108,9 @@ def best_expedition(
     tables = planner.tables
     against = tables.areas[area].strength
     home, free = free_at_home(planner), free_units(tables, planner.state, planner.power)
-    last = valuation.years == 0
+    last = valuation.turns_left == 0
     kept = 0.0 if last else KEPT_VALUE_SHARE
-    losses, keep = (0.0, 0.0) if last else (valuation.now, 0.8)
+    losses, keep = (0.0, 0.0) if last else (valuation.pound_now, 0.8)
     ready = [(home[s], tables.units[s].army) for s in MAX_UNITS]
     best, most, paid = None, 0.0, 0
     for force in _likely_forces(
@@ -120,7 +120,7 @@ def best_expedition(
         if price > purse:
             continue
         gain = force.odds.win * prize - force.odds.loss * STRENGTH_POINT_COST * losses
-        gain -= valuation.now * price * (1.0 - kept) + keep * force.strength
+        gain -= valuation.pound_now * price * (1.0 - kept) + keep * force.strength
         if gain > most:
             best, most, paid = force, gain, price
     if best is None:
@@ -157,13 +157,13 @@ def suppress_revolts(valuation: PositionValuation, planner: Planner) -> None:
         if not here.unrest or own is None:
             continue
         if own.marker in CONTROL:
-            prize = valuation.worth(state, area, own.marker)
+            prize = valuation.marker_value(state, area, own.marker)
             prize += evaluation.bonus_value(valuation, evaluation.state_without_markers(state, area, power), area)
         elif own.marker == INFLUENCE and not controllers(state, area):
-            prize = valuation.worth(state, area, INFLUENCE)
+            prize = valuation.marker_value(state, area, INFLUENCE)
         else:
             continue
-        found.append((valuation.seen(f"{area}/revolt", prize), area))
+        found.append((valuation.with_error(f"{area}/revolt", prize), area))
     for prize, area in sorted(found, reverse=True):
         planner.add_all_or_none(partial(_suppress_revolt, valuation, planner, area, prize))
 
@@ -200,7 +200,9 @@ def reinforce_new_control(valuation: PositionValuation, planner: Planner) -> Non
         fresh = [m for m in here.markers if m.power == power and m.marker in CONTROL and not m.established]
         if not fresh or here.unrest or armies_in(planner, area) or established(state, area, power) in fresh:
             continue
-        prize = max(valuation.worth(state, area, fresh[0].marker), float(planner.tables.markers[fresh[0].marker].price))
+        prize = max(
+            valuation.marker_value(state, area, fresh[0].marker), float(planner.tables.markers[fresh[0].marker].price)
+        )
         force = best_expedition(valuation, planner, area, prize, army_budget(planner))
         if force is not None:
             name = place_name(planner.tables, area)
@@ -210,7 +212,7 @@ def reinforce_new_control(valuation: PositionValuation, planner: Planner) -> Non
 
 def lighten_garrisons(valuation: PositionValuation, planner: Planner) -> None:
     """Replace heavy garrison armies by small ones if that saves more than it costs."""
-    if valuation.years < 1:
+    if valuation.turns_left < 1:
         return
     fixed = fixed_areas(planner.tables, planner.state, planner.power)
     for area, here in planner.state.areas.items():
@@ -229,7 +231,7 @@ def _relieve_garrison(valuation: PositionValuation, planner: Planner, area: str,
     """Send a small army and bring the heavy one home; return whether both succeeded."""
     why = f"A small garrison is enough in {place_name(planner.tables, area)}"
     if 1 not in planner.armies_at_home():
-        saved = (heavy - GARRISON_UPKEEP) * valuation.later
-        if saved <= planner.tables.units[1].army * valuation.now or not planner.build((1,), why):
+        saved = (heavy - GARRISON_UPKEEP) * valuation.future_pounds
+        if saved <= planner.tables.units[1].army * valuation.pound_now or not planner.build((1,), why):
             return False
     return planner.move([1], planner.home, area, why) and planner.move([heavy], area, planner.home, why)

@@ -49,8 +49,8 @@ def dearest_terms(
         would_haggle: whether the partner would ask for more instead of signing; None if it can only say yes or no.
     """
     parties = (valuation.power, partner)
-    theirs = relations.judgement(partner)
-    share = (1.0 - valuation.character.bargains) * (ANSWER_FACTOR if would_haggle is None else 1.0)
+    theirs = relations.valuation(partner)
+    share = (1.0 - valuation.character.bargaining_share) * (ANSWER_FACTOR if would_haggle is None else 1.0)
     least = max(MIN_KEPT_GAIN, share * treaty_gain(relations, theirs, parties, clauses, public))
 
     def is_signed(terms: tuple[Clause, ...]) -> bool:

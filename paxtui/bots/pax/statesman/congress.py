@@ -78,14 +78,14 @@ class CongressForecast:
 
     def support_value(self, seat: str, clauses: Sequence[Clause]) -> float:
         """Value of a proposal to a seat, in pounds: own gain, rivals, allies and peace."""
-        valuation = self.valuation if seat == self.power else self.relations.judgement(seat)
-        total = self._brings(valuation, clauses) + valuation.tension(self.state, UNRESOLVED_TENSION)
+        valuation = self.valuation if seat == self.power else self.relations.valuation(seat)
+        total = self._brings(valuation, clauses) + valuation.tension_cost(self.state, UNRESOLVED_TENSION)
         for other in self.state.players:
-            if other != seat and (theirs := self._brings(self.relations.judgement(other), clauses)):
-                if self.relations.allied(seat, other):
+            if other != seat and (theirs := self._brings(self.relations.valuation(other), clauses)):
+                if self.relations.are_allied(seat, other):
                     total += ALLY_WEIGHT * theirs
                 elif valuation.should_weigh_opponents:
-                    total -= self.relations.weight(seat, other) * theirs
+                    total -= self.relations.pound_cost(seat, other) * theirs
         return total
 
     def _brings(self, valuation: PositionValuation, clauses: Sequence[Clause]) -> float:
@@ -143,9 +143,9 @@ def call_congress(valuation: PositionValuation, planner: Planner) -> None:
     """Call a Congress if the expected result is worth more than the tensions cost."""
     tables, state, power = planner.tables, planner.state, planner.power
     mine = [c for c in state.casus_belli if c.holder == power and c.area]
-    if power != planner.seat or state.congress is not None or not mine or not valuation.character.looks_on:
+    if power != planner.seat or state.congress is not None or not mine or not valuation.character.looks_ahead:
         return
-    if "congresses" in valuation.character.lacks:
+    if "congresses" in valuation.character.disabled:
         return
     floor = CongressForecast(valuation, planner)
     open_ = calling.conflicts(state.casus_belli)
@@ -153,16 +153,18 @@ def call_congress(valuation: PositionValuation, planner: Planner) -> None:
     if valuation.wants_great_war:
         if state.tension + CONVENING_TENSION >= GREAT_WAR_TENSION:
             return  # it would bear the blame
-    elif state.tension + heat * valuation.character.care**0.5 > MAX_TENSION + EARLY_TENSIONS * is_early(state):
+    elif state.tension + heat * valuation.character.caution**0.5 > MAX_TENSION + EARLY_TENSIONS * is_early(state):
         return
     sites = calling.open_sites(tables, state, state.casus_belli)
-    friends = [site for site in sites if floor.relations.allied(power, seat_of(tables, state, site))]
+    friends = [site for site in sites if floor.relations.are_allied(power, seat_of(tables, state, site))]
     call = actions.CallCongress((*friends, *sites)[0], tuple(c.id for c in mine))
     why = "Each dispute that the Congress leaves open brings the Great War nearer, and it is first"
     if not valuation.wants_great_war:
         speaks = partial(_simulated_answer, valuation, planner)
-        gain = war.expected_value(valuation, planner, (call,), 1, speaks=speaks) - war.expected_value(valuation, planner, (), 1)
-        if gain < MIN_CONGRESS_GAIN * valuation.point * valuation.character.care:
+        gain = war.expected_value(valuation, planner, (call,), 1, speaks=speaks) - war.expected_value(
+            valuation, planner, (), 1
+        )
+        if gain < MIN_CONGRESS_GAIN * valuation.pounds_per_point * valuation.character.caution:
             return
         places = ", ".join(place_name(tables, area) for area in dict.fromkeys(c.area for c in mine))
         why = f"What Europe would decide about {places} is worth some £{gain:.0f} to it"
@@ -176,7 +178,7 @@ def _simulated_answer(
     if not isinstance(choice.about, Attend | Ballot | Signature | Propose | Tie | Agenda):
         return None
     own = choice.seat == planner.seat
-    seat_valuation = valuation if own else PowerRelations(planner.tables, state).judgement(choice.seat)
+    seat_valuation = valuation if own else PowerRelations(planner.tables, state).valuation(choice.seat)
     there = Planner(planner.tables, state, choice.seat, choice.power or choice.seat, planner.power)
     try:
         order = parse_order(planner.tables, answer_congress(seat_valuation, there, choice).text)
@@ -259,7 +261,7 @@ def _proposal_value(valuation: PositionValuation, planner: Planner, id_: str) ->
 def _promised_vote(valuation: PositionValuation, planner: Planner, id_: str) -> str:
     """Vote that a Treaty in force requires on a proposal, "" for none; faithless characters ignore it."""
     proposal = planner.state.congress.proposal(id_) if planner.state.congress else None
-    if proposal is None or valuation.character.faithless:
+    if proposal is None or valuation.character.is_faithless:
         return ""
     about = {place for clause in proposal.clauses for place in clause.places}
     for treaty in planner.state.treaties:
@@ -293,8 +295,8 @@ def contested_areas(state: State, power: str) -> list[tuple[str, str]]:
 
 def is_sharing_better(valuation: PositionValuation, state: State, area: str) -> bool:
     """Whether shared Control is worth more than the Interest that remains after yielding."""
-    shared = valuation.worth(state, area, PROTECTORATE)
-    return shared > valuation.worth(state, area, INTEREST)
+    shared = valuation.marker_value(state, area, PROTECTORATE)
+    return shared > valuation.marker_value(state, area, INTEREST)
 
 
 def answer_dispute(valuation: PositionValuation, planner: Planner, choice: Pending) -> BotAction:
@@ -304,7 +306,7 @@ def answer_dispute(valuation: PositionValuation, planner: Planner, choice: Pendi
     if isinstance(about, MoneyOffer):
         return bot_answer(choice, ACCEPT, "Money is always welcome")
     if isinstance(about, MarkerOffer):
-        worth = valuation.worth(planner.state, about.area, about.marker)
+        worth = valuation.marker_value(planner.state, about.area, about.marker)
         name = place_name(planner.tables, about.area)
         if worth > 0:
             return bot_answer(choice, ACCEPT, f"{name} is worth some £{worth:.0f} as it is offered")
@@ -314,7 +316,9 @@ def answer_dispute(valuation: PositionValuation, planner: Planner, choice: Pendi
     return bot_answer(choice, refuse, "Nothing is to be gained by it")
 
 
-def _answer_share_offer(valuation: PositionValuation, planner: Planner, choice: Pending, offer: ShareOffer) -> BotAction:
+def _answer_share_offer(
+    valuation: PositionValuation, planner: Planner, choice: Pending, offer: ShareOffer
+) -> BotAction:
     """Share an Area if the others also hold Control, or if an Influence becomes a Protectorate by it."""
     state, power, area = planner.state, choice.power, offer.area
     refuse = default_answer(choice)
@@ -324,8 +328,8 @@ def _answer_share_offer(valuation: PositionValuation, planner: Planner, choice: 
         return bot_answer(choice, refuse, f"It has nothing in {name} to share")
     pays = is_sharing_better(valuation, state, area)
     if own.marker not in CONTROL:
-        gain = valuation.worth(state, area, PROTECTORATE) - valuation.worth(state, area, INTEREST)
-        if gain > JOINING_PRICE * valuation.cash:
+        gain = valuation.marker_value(state, area, PROTECTORATE) - valuation.marker_value(state, area, INTEREST)
+        if gain > JOINING_PRICE * valuation.exchanged_pound:
             return bot_answer(choice, ACCEPT, f"For £{JOINING_PRICE} an Influence in {name} becomes a share of it")
         return bot_answer(choice, refuse, f"A share of {name} is not worth £{JOINING_PRICE}")
     rivals = [m.power for m in area_state(state, area).markers if m.power != power and m.marker in CONTROL]
@@ -335,7 +339,7 @@ def _answer_share_offer(valuation: PositionValuation, planner: Planner, choice: 
     stronger = [
         p for p in offer.members if p != power and military_strength(state, p) > military_strength(state, power)
     ]
-    if pays and stronger and valuation.character.care > 1.0:
+    if pays and stronger and valuation.character.caution > 1.0:
         return bot_answer(
             choice, ACCEPT, f"{power_name(planner.tables, stronger[0])} is too strong to be refused a share of {name}"
         )

@@ -67,25 +67,27 @@ class PositionValuation:
     def __init__(self, tables: Tables, state: State, power: str, character: Character, seed: str) -> None:
         self.tables, self.power, self.character, self._state = tables, power, character, state
         self.turn = state.turn
-        self.years = years_left(state)
-        self.point = pounds_per_point(tables, power)
-        self.now = self.pound(state.turn)
-        self.cash = self.now if state.phase == "movement" else 1.0  # value at the end of a pound that changes hands now
-        self.later = sum(self.pound(turn) for turn in range(state.turn + 1, state.last_turn + 1))
-        self.sought: dict[str, float] | None = None  # chance by Area that rivals take it; None: not computed
-        self.piece = 0.0  # value at the end of one more round piece
+        self.turns_left = years_left(state)
+        self.pounds_per_point = pounds_per_point(tables, power)
+        self.pound_now = self.pound_value(state.turn)
+        self.exchanged_pound = (
+            self.pound_now if state.phase == "movement" else 1.0
+        )  # value at the end of a pound that changes hands now
+        self.future_pounds = sum(self.pound_value(turn) for turn in range(state.turn + 1, state.last_turn + 1))
+        self.takeover_chances: dict[str, float] | None = None  # chance by Area that rivals take it; None: not computed
+        self.piece_value = 0.0  # value at the end of one more round piece
         self._seed = f"{seed}/{power}"
 
     @staticmethod
-    def pound(turn: int) -> float:
+    def pound_value(turn: int) -> float:
         """Value at the end of one pound in hand in a Game Turn."""
         return POUND_VALUES[turn - 1] if turn <= len(POUND_VALUES) else 1.0
 
-    def income(self, gross: float, keep: float) -> float:
+    def income_value(self, gross: float, keep: float) -> float:
         """Pounds at the end from a gross income and upkeep per turn; line 29 counts income twice."""
-        return self.later * (gross - keep) + 2.0 * gross
+        return self.future_pounds * (gross - keep) + 2.0 * gross
 
-    def yearly(self, area: str, marker: str) -> float:
+    def net_income(self, area: str, marker: str) -> float:
         """Net pounds per turn of a marker in an Area; 0 for no marker."""
         if not marker:
             return 0.0
@@ -93,7 +95,7 @@ class PositionValuation:
         guard = GARRISON_UPKEEP if kind.control and not kind.only_for else 0
         return self.tables.areas[area].value * kind.multiplier - kind.maintenance - guard
 
-    def first_control(self, state: State) -> float:
+    def first_control_cost(self, state: State) -> float:
         """Pounds lost with a first Control: without any, the Colonial Office pays most; else 0."""
         dice = self.tables.colonial_office.get(self.power, ())
         if not dice or self.tables.powers[self.power].seat:
@@ -101,9 +103,9 @@ class PositionValuation:
         for here in state.areas.values():
             if any(m.power == self.power and m.marker in CONTROL for m in here.markers):
                 return 0.0
-        return self.later * (max(dice) - sum(dice) / len(dice))
+        return self.future_pounds * (max(dice) - sum(dice) / len(dice))
 
-    def worth(self, state: State, area: str, marker: str) -> float:
+    def marker_value(self, state: State, area: str, marker: str) -> float:
         """Pounds at the end for a marker in an Area; 0 for no marker."""
         if not marker:
             return 0.0
@@ -113,22 +115,22 @@ class PositionValuation:
         if kind.control:
             value = max(0, value - len([m for m in others if m.established]))
             guard = 0 if kind.only_for else GARRISON_UPKEEP
-            return self.income(value * kind.multiplier, kind.maintenance + guard)
+            return self.income_value(value * kind.multiplier, kind.maintenance + guard)
         if others:
             if any(m.marker in FULL_CONTROL for m in others):
                 return 0.0
             if marker == INFLUENCE:
-                return self.income(value, 0) * 0.9  # it later drops to an Interest
-        return self.income(value * kind.multiplier, kind.maintenance) * (1.0 - min(0.3, 0.03 * self.years))
+                return self.income_value(value, 0) * 0.9  # it later drops to an Interest
+        return self.income_value(value * kind.multiplier, kind.maintenance) * (1.0 - min(0.3, 0.03 * self.turns_left))
 
     def denial_value(self, state: State, area: str, marker: str) -> float:
         """Value of Control in an Area from what a leader loses, in pounds: trade, and bonuses that it may not get."""
         total = 0.0
-        for rival, stake in self.stakes.items() if "contests" not in self.character.lacks else ():
+        for rival, stake in self.stakes.items() if "contests" not in self.character.disabled else ():
             if stake >= LEADER_STAKE:
                 trade = self._trade_lost(state, area, marker, rival)
                 bonus = denied_bonus_points(self.tables, state, area, self.power, rival)
-                total += stake * (self.exchange_rate(rival) * trade + self.point * bonus)
+                total += stake * (self.exchange_rate(rival) * trade + self.pounds_per_point * bonus)
         return total
 
     def _trade_lost(self, state: State, area: str, marker: str, rival: str) -> float:
@@ -137,27 +139,27 @@ class PositionValuation:
         lost = 0.0
         for m in area_state(state, area).markers:
             if m.power == rival and m.marker == INFLUENCE:
-                lost += self.later * max(0, value - 5) + 2.0 * value
+                lost += self.future_pounds * max(0, value - 5) + 2.0 * value
             elif m.power == rival and m.marker == INTEREST and marker in FULL_CONTROL:
-                lost += self.later * value + 2.0 * value
+                lost += self.future_pounds * value + 2.0 * value
         return lost
 
     @property
     def should_weigh_opponents(self) -> bool:
         """Whether the gains of rivals count, by their chances to win."""
-        return "leaders" not in self.character.lacks
+        return "leaders" not in self.character.disabled
 
     @property
     def should_weigh_deals(self) -> bool:
         """Whether the Power looks at what others gain by a deal: it may refuse it, or ask for a share."""
-        return self.should_weigh_opponents and "refusals" not in self.character.lacks
+        return self.should_weigh_opponents and "refusals" not in self.character.disabled
 
     def exchange_rate(self, rival: str) -> float:
         """Pounds of the Power that buy as many Victory Points as a rival's pound."""
-        return min(MAX_EXCHANGE_RATE, self.point / max(1.0, pounds_per_point(self.tables, rival)))
+        return min(MAX_EXCHANGE_RATE, self.pounds_per_point / max(1.0, pounds_per_point(self.tables, rival)))
 
     @cached_property
-    def free_piece(self) -> float:
+    def free_piece_value(self) -> float:
         """Pounds at the end of one more round piece in the present position."""
         return self.round_piece_value(self._state)
 
@@ -170,10 +172,10 @@ class PositionValuation:
         """Pounds at the end of one more round piece: what it would earn where no other piece goes."""
         tables, power = self.tables, self.power
         left = free_pieces(tables, state, power, tables.markers[INTEREST].pool)
-        price = tables.markers[INTEREST].price * self.now
+        price = tables.markers[INTEREST].price * self.pound_now
         gains = sorted(
             (
-                self.worth(state, area, INTEREST) - self.china(state, area, INTEREST) - price
+                self.marker_value(state, area, INTEREST) - self.resentment_cost(state, area, INTEREST) - price
                 for area in linked_areas(tables, state, power)
                 if area not in state.homes and not highest_marker(state, area, power)
                 and not area_state(state, area).unrest
@@ -184,10 +186,10 @@ class PositionValuation:
         return max(0.0, gains[left]) if left < len(gains) else 0.0
 
     @cached_property
-    def peace(self) -> float:
+    def tension_weight(self) -> float:
         """Weight of a point of European Tensions; negative if the Power would gain by the Great War."""
         state = self._state
-        if not self.character.looks_on or "great war" in self.character.lacks:
+        if not self.character.looks_ahead or "great war" in self.character.disabled:
             return 1.0
         if state.turn < FIRST_GREAT_WAR_TURN or self.power not in state.players:
             return 1.0
@@ -216,12 +218,16 @@ class PositionValuation:
     def breaches_left(self) -> int:
         """Number of Treaties that the Power may still break for the Great War, by its character."""
         broken = sum(breach.power == self.power for treaty in self._state.treaties for breach in treaty.breaches)
-        return max(0, self.character.breaches - broken)
+        return max(0, self.character.max_breaches - broken)
 
     @property
     def may_gain_by_end(self) -> bool:
         """Whether the Power may still lose a game that goes on, and so may gain if it ends now."""
-        mine = self.predictions.get(self.power) if self.character.looks_on and "great war" not in self.character.lacks else None
+        mine = (
+            self.predictions.get(self.power)
+            if self.character.looks_ahead and "great war" not in self.character.disabled
+            else None
+        )
         return mine is not None and mine.chance < great_war.CONTENT_CHANCE
 
     @cached_property
@@ -240,37 +246,37 @@ class PositionValuation:
     @cached_property
     def stakes(self) -> dict[str, float]:
         """Cost of each rival's Victory Point, in Victory Points; empty if the character ignores rivals."""
-        if not self.character.looks_on or not self.should_weigh_opponents or self.power not in self._state.players:
+        if not self.character.looks_ahead or not self.should_weigh_opponents or self.power not in self._state.players:
             return {}
         return rival_stakes(self.predictions, self.power)
 
-    def china(self, state: State, area: str, marker: str) -> float:
+    def resentment_cost(self, state: State, area: str, marker: str) -> float:
         """Cost of the Chinese Resentment that a marker raises, in pounds."""
         points = resentment_raised(self.tables, state, area, marker)
         if not points:
             return 0.0
         row = self.tables.resentment[marker]
         empire = self.tables.areas[area].type == "chinese_empire"
-        later = self.years * row.per_phase if empire and marker in CONTROL else 0
+        later = self.turns_left * row.per_phase if empire and marker in CONTROL else 0
         over = min(points + later, max(0, state.resentment + points + later - CALM_RESENTMENT))
         if self.wants_great_war:
             return -REBELLION_VALUE * over
-        return RESENTMENT_COST * over * math.sqrt(self.character.care)
+        return RESENTMENT_COST * over * math.sqrt(self.character.caution)
 
-    def trouble(self, state: State, area: str, marker: str) -> float:
+    def conflict_cost(self, state: State, area: str, marker: str) -> float:
         """Cost of the conflicts that a marker provokes, in pounds: rival claims, Casus Belli, tensions."""
         if LEVEL[marker] < LEVEL[PROTECTORATE]:
             return 0.0
         total = 0.0
         for m in area_state(state, area).markers:
             if m.power != self.power and LEVEL[m.marker] == LEVEL[INFLUENCE]:
-                total += self.tension(state, 1)
+                total += self.tension_cost(state, 1)
                 if m.power in state.players:
                     total += self.casus_belli_cost(state, m.power)
             elif m.power != self.power and m.marker in CONTROL:
                 total += 3.0 * self.casus_belli_cost(state, m.power)
             elif m.power != self.power and m.marker == INTEREST and marker in FULL_CONTROL:
-                total += self.tension(state, 1)
+                total += self.tension_cost(state, 1)
         for cause in self.tables.causes:
             holder = cause.holder
             if holder in ("", self.power) or holder not in state.players or area not in cause.areas:
@@ -279,7 +285,7 @@ class PositionValuation:
                 total += self.casus_belli_cost(state, holder)
         return total
 
-    def steps(self, state: State, area: str, marker: str) -> int:
+    def tensions_raised(self, state: State, area: str, marker: str) -> int:
         """Points of European Tensions raised by other markers that give way to one placed here."""
         total = 0
         for m in area_state(state, area).markers:
@@ -288,34 +294,41 @@ class PositionValuation:
                 total += max(0, LEVEL[m.marker] - beside) if m.marker not in CONTROL else 2
         return total
 
-    def tension(self, state: State, points: int) -> float:
+    def tension_cost(self, state: State, points: int) -> float:
         """Cost of points of European Tensions, in pounds; it rises as the Great War comes nearer."""
         if not points:
             return 0.0
         near = state.tension / 100
         is_cheap = great_war.is_early(state) and state.tension < great_war.CHEAP_TENSION_LIMIT
         factor = great_war.EARLY_TENSION_COST if is_cheap else great_war.LATE_TENSION_COST
-        if self.peace < 0:
+        if self.tension_weight < 0:
             factor = great_war.TENSION_GAIN
-        return factor * points * (TENSION_COST + 6.0 * near**4) * self.character.care * self.peace * math.sqrt(self.point)
+        return (
+            factor
+            * points
+            * (TENSION_COST + 6.0 * near**4)
+            * self.character.caution
+            * self.tension_weight
+            * math.sqrt(self.pounds_per_point)
+        )
 
-    def breach(self, state: State) -> float:
+    def breach_cost(self, state: State) -> float:
         """Cost of a broken Treaty, in pounds: tensions, the partner's Casus Belli and reputation."""
-        name = REPUTATION_COST * (FAITHLESS_COST_SHARE if self.character.faithless else 1.0)
-        return self.tension(state, BREACH_TENSION) + 4.0 * self.character.care + name
+        name = REPUTATION_COST * (FAITHLESS_COST_SHARE if self.character.is_faithless else 1.0)
+        return self.tension_cost(state, BREACH_TENSION) + 4.0 * self.character.caution + name
 
     def casus_belli_cost(self, state: State, rival: str) -> float:
         """Expected cost of giving a rival a Casus Belli, in pounds."""
         if rival not in state.players:
             return 1.0
         is_stronger = military_strength(state, rival) > military_strength(state, self.power)
-        return CASUS_BELLI_COST * self.character.care * (1.5 if is_stronger else 1.0)
+        return CASUS_BELLI_COST * self.character.caution * (1.5 if is_stronger else 1.0)
 
-    def seen(self, key: str, pounds: float) -> float:
+    def with_error(self, key: str, pounds: float) -> float:
         """A sum with the estimation error of this bot; weaker levels err more."""
-        if not self.character.blur:
+        if not self.character.error:
             return pounds
-        return pounds * (1.0 + self.character.blur * (draw(f"{self._seed}/{key}", self.turn, 2001) / 1000 - 1.0))
+        return pounds * (1.0 + self.character.error * (draw(f"{self._seed}/{key}", self.turn, 2001) / 1000 - 1.0))
 
 
 @cached(most=32, by=lambda state, power: ((power,), (state.areas, state.homes)))
@@ -333,7 +346,7 @@ OPENED_AREA_SHARE = 0.2
 
 def bonus_value(valuation: PositionValuation, state: State, area: str) -> float:
     """Value of Control of an Area for end bonuses and against penalties, in pounds."""
-    return bonus_gain(valuation.tables, state, area, valuation.power, valuation.power) * valuation.point
+    return bonus_gain(valuation.tables, state, area, valuation.power, valuation.power) * valuation.pounds_per_point
 
 
 def bonus_gain(tables: Tables, state: State, area: str, joiner: str, power: str) -> float:
@@ -513,15 +526,17 @@ def _path_price(state: State, area: str, power: str) -> int | None:
 
 def opening_value(valuation: PositionValuation, state: State, area: str) -> float:
     """Value of the Areas behind an Area, if the character counts them; see `opened_value`."""
-    return opened_value(valuation, state, area) if valuation.character.looks_on else 0.0
+    return opened_value(valuation, state, area) if valuation.character.looks_ahead else 0.0
 
 
 def opened_value(valuation: PositionValuation, state: State, area: str) -> float:
     """Value of the Areas that Control of an Area would newly open to the Power, in pounds."""
     tables, power = valuation.tables, valuation.power
-    if valuation.years < 2:
+    if valuation.turns_left < 2:
         return 0.0
-    return OPENED_AREA_SHARE * sum(opened_area_value(valuation, state, o) for o in areas_opened_by(tables, state, power, area))
+    return OPENED_AREA_SHARE * sum(
+        opened_area_value(valuation, state, o) for o in areas_opened_by(tables, state, power, area)
+    )
 
 
 def opened_area_value(valuation: PositionValuation, state: State, area: str) -> float:
@@ -530,5 +545,5 @@ def opened_area_value(valuation: PositionValuation, state: State, area: str) -> 
     if established(state, area, valuation.power) is not None or any(m.marker in FULL_CONTROL for m in here.markers):
         return 0.0
     if controllers(state, area):
-        return valuation.worth(state, area, "interest")
-    return max(valuation.worth(state, area, INFLUENCE), valuation.worth(state, area, "interest"))
+        return valuation.marker_value(state, area, "interest")
+    return max(valuation.marker_value(state, area, INFLUENCE), valuation.marker_value(state, area, "interest"))

@@ -54,35 +54,35 @@ class Prospect(NamedTuple):
         area: the Area.
         marker: the marker to place, "" for a canal.
         price: price in pounds, without armies.
-        force: the armies for it.
+        expedition: the armies for it.
         gain: net pounds at the end.
-        prize: pounds at the end for owning it.
+        gross_value: pounds at the end for owning it.
         why: the reason, as a sentence.
-        lost: pounds at the end lost by waiting a turn.
-        steps: points of European Tensions raised by other markers that give way.
+        waiting_cost: pounds at the end lost by waiting a turn.
+        tensions_raised: points of European Tensions raised by other markers that give way.
     """
 
     area: str
     marker: str
     price: int
-    force: Expedition | None
+    expedition: Expedition | None
     gain: float
-    prize: float
+    gross_value: float
     why: str
-    lost: float = 0.0
-    steps: int = 0
+    waiting_cost: float = 0.0
+    tensions_raised: int = 0
 
     @property
     def cost(self) -> int:
         """Pounds to pay now, armies included."""
-        return self.price + (self.force.price if self.force else 0)
+        return self.price + (self.expedition.price if self.expedition else 0)
 
 
 def find_prospects(valuation: PositionValuation, planner: Planner) -> list[Prospect]:
     """List all profitable purchases, best return per pound first."""
     found: list[Prospect] = []
-    valuation.piece = valuation.round_piece_value(planner.state) if valuation.character.looks_on else 0.0
-    for area in sorted(linked_areas(planner.tables, planner.state, planner.power) - valuation.character.avoids):
+    valuation.piece_value = valuation.round_piece_value(planner.state) if valuation.character.looks_ahead else 0.0
+    for area in sorted(linked_areas(planner.tables, planner.state, planner.power) - valuation.character.avoided_areas):
         found += _trade_prospects(valuation, planner, area)
         found += _control_prospects(valuation, planner, area)
         found += _raise_prospects(valuation, planner, area)
@@ -94,9 +94,9 @@ def _with_urgency(valuation: PositionValuation, planner: Planner, prospect: Pros
     """Add the cost of waiting a turn: lost income and the chance of losing the purchase."""
     area, marker = prospect.area, prospect.marker
     own = highest_marker(planner.state, area, planner.power)
-    income = valuation.yearly(area, marker) - (valuation.yearly(area, own.marker) if own and marker else 0.0)
-    soon = valuation.pound(valuation.turn + 1)
-    waiting = income * soon if valuation.years else prospect.gain
+    income = valuation.net_income(area, marker) - (valuation.net_income(area, own.marker) if own and marker else 0.0)
+    soon = valuation.pound_value(valuation.turn + 1)
+    waiting = income * soon if valuation.turns_left else prospect.gain
     gone = LOSS_CHANCES.get(marker, 0.2) if valuation.turn < CROWDED_TURN else LOSS_CHANCES.get(marker, 0.2) / 3
     if marker in CONTROL:
         here = area_state(planner.state, area)
@@ -104,15 +104,15 @@ def _with_urgency(valuation: PositionValuation, planner: Planner, prospect: Pros
             gone = 1.0
         elif any(m.power != planner.power and m.marker == INFLUENCE for m in here.markers):
             gone = min(0.9, 1.5 * gone)
-        if marker == PROTECTORATE and valuation.sought is not None:
-            gone = max(valuation.sought.get(area, 0.0), float(here.unrest))
-    lost = waiting - prospect.cost * (valuation.now - soon) + gone * prospect.gain
-    return prospect._replace(lost=max(0.01, min(lost, prospect.gain)) + 0.02 * prospect.gain)
+        if marker == PROTECTORATE and valuation.takeover_chances is not None:
+            gone = max(valuation.takeover_chances.get(area, 0.0), float(here.unrest))
+    lost = waiting - prospect.cost * (valuation.pound_now - soon) + gone * prospect.gain
+    return prospect._replace(waiting_cost=max(0.01, min(lost, prospect.gain)) + 0.02 * prospect.gain)
 
 
 def _worth_first_control(valuation: PositionValuation, planner: Planner, found: list[Prospect]) -> list[Prospect]:
     """Drop purchases of a first Control that earn less than the lost Colonial Office payment."""
-    fee = valuation.first_control(planner.state)
+    fee = valuation.first_control_cost(planner.state)
     if not fee:
         return found
     gains = sorted((p.gain for p in found if p.marker in CONTROL), reverse=True)
@@ -126,17 +126,17 @@ def _trade_prospects(valuation: PositionValuation, planner: Planner, area: str) 
     own = highest_marker(state, area, power)
     if area_state(state, area).unrest or level(own) >= LEVEL[INFLUENCE]:
         return
-    old = valuation.worth(state, area, own.marker) if own else 0.0
+    old = valuation.marker_value(state, area, own.marker) if own else 0.0
     for marker in (INTEREST, INFLUENCE):
         if LEVEL[marker] <= level(own) or not may_place(tables, state, power, area, marker):
             continue
         cost = marker_price(tables, state, power, area, marker)
-        brings = valuation.worth(state, area, marker) - old - valuation.china(state, area, marker)
+        brings = valuation.marker_value(state, area, marker) - old - valuation.resentment_cost(state, area, marker)
         if own is None:
-            brings -= valuation.piece
+            brings -= valuation.piece_value
         if marker == INFLUENCE and tables.areas[area].passage == "canal" and not canals(state):
-            brings += 0.6 * max(0.0, CANAL_POINTS * valuation.point - CANAL_PRICE)
-        gain = valuation.seen(f"{area}/{marker}", brings) - valuation.now * cost
+            brings += 0.6 * max(0.0, CANAL_POINTS * valuation.pounds_per_point - CANAL_PRICE)
+        gain = valuation.with_error(f"{area}/{marker}", brings) - valuation.pound_now * cost
         if gain > 0:
             name, kind = place_name(tables, area), tables.markers[marker].name
             why = f"{kind} in {name}: costs £{cost}, returns about £{brings:.0f} after all risks"
@@ -152,32 +152,41 @@ def _control_prospects(valuation: PositionValuation, planner: Planner, area: str
     here = area_state(state, area)
     if _was_taken_recently(valuation, state, area):
         return
-    trouble = valuation.trouble(state, area, PROTECTORATE)
+    trouble = valuation.conflict_cost(state, area, PROTECTORATE)
     if area_type(tables, state, area) == "ottoman":
-        trouble += OTTOMAN_WAR_COST * valuation.character.care
-    if trouble > 2.0 and not valuation.character.presses:
+        trouble += OTTOMAN_WAR_COST * valuation.character.caution
+    if trouble > 2.0 and not valuation.character.accepts_conflicts:
         return
-    old = valuation.worth(state, area, own.marker) if own and not here.unrest else 0.0
-    brings = valuation.worth(state, area, PROTECTORATE) - old + evaluation.bonus_value(valuation, state, area)
+    old = valuation.marker_value(state, area, own.marker) if own and not here.unrest else 0.0
+    brings = valuation.marker_value(state, area, PROTECTORATE) - old + evaluation.bonus_value(valuation, state, area)
     brings += valuation.denial_value(state, area, PROTECTORATE) + evaluation.opening_value(valuation, state, area)
     if own:
-        brings += valuation.piece
-    brings -= trouble + valuation.china(state, area, PROTECTORATE)
+        brings += valuation.piece_value
+    brings -= trouble + valuation.resentment_cost(state, area, PROTECTORATE)
     cost = marker_price(tables, state, power, area, PROTECTORATE)
     if any(m.power != power and m.marker in CONTROL and not m.established for m in here.markers):
         brings *= CONTESTED_SHARE
-    prize = valuation.seen(f"{area}/control", brings)
-    if prize <= valuation.now * cost:
+    prize = valuation.with_error(f"{area}/control", brings)
+    if prize <= valuation.pound_now * cost:
         return
     force = armies.best_expedition(valuation, planner, area, prize, armies.army_budget(planner) - cost)
-    if force is None or force.gain <= valuation.now * cost:
+    if force is None or force.gain <= valuation.pound_now * cost:
         return
     why = f"Control of {place_name(tables, area)} is worth some £{brings:.0f}, and {force.describe_success()}"
     rivals = [m.power for m in here.markers if m.power != power and m.marker == INFLUENCE]
     if rivals:
         why += f", although {power_name(tables, rivals[0])} has an Influence there"
-    gain = force.gain - valuation.now * cost
-    yield Prospect(area, PROTECTORATE, cost, force, gain, prize, why, steps=valuation.steps(state, area, PROTECTORATE))
+    gain = force.gain - valuation.pound_now * cost
+    yield Prospect(
+        area,
+        PROTECTORATE,
+        cost,
+        force,
+        gain,
+        prize,
+        why,
+        tensions_raised=valuation.tensions_raised(state, area, PROTECTORATE),
+    )
 
 
 def _was_taken_recently(valuation: PositionValuation, state: State, area: str) -> bool:
@@ -198,26 +207,28 @@ def _raise_prospects(valuation: PositionValuation, planner: Planner, area: str) 
     if own is None or own.marker not in CONTROL or area_state(state, area).unrest:
         return
     name = place_name(tables, area)
-    old = valuation.worth(state, area, own.marker)
+    old = valuation.marker_value(state, area, own.marker)
     if own.marker == PROTECTORATE and may_place(tables, state, power, area, POSSESSION):
         cost = marker_price(tables, state, power, area, POSSESSION)
-        brings = valuation.worth(state, area, POSSESSION) - old + valuation.denial_value(state, area, POSSESSION)
-        brings -= valuation.trouble(state, area, POSSESSION) + valuation.china(state, area, POSSESSION)
-        if brings > valuation.now * cost:
+        brings = valuation.marker_value(state, area, POSSESSION) - old + valuation.denial_value(state, area, POSSESSION)
+        brings -= valuation.conflict_cost(state, area, POSSESSION) + valuation.resentment_cost(state, area, POSSESSION)
+        if brings > valuation.pound_now * cost:
             why = f"A Possession in {name} keeps the trade of others out"
-            steps = valuation.steps(state, area, POSSESSION)
-            yield Prospect(area, POSSESSION, cost, None, brings - valuation.now * cost, brings, why, steps=steps)
+            steps = valuation.tensions_raised(state, area, POSSESSION)
+            yield Prospect(
+                area, POSSESSION, cost, None, brings - valuation.pound_now * cost, brings, why, tensions_raised=steps
+            )
     for dice in state.events:
         wish = tables.events[dice].pressure
         if wish is None or (wish.power, wish.area) != (power, area):
             continue
         if may_place(tables, state, power, area, wish.marker):
             cost = marker_price(tables, state, power, area, wish.marker)
-            brings = valuation.worth(state, area, wish.marker) - old + wish.points * valuation.point
-            brings += valuation.later * sum(armies.armies_in(planner, area))
-            if brings > valuation.now * cost:
+            brings = valuation.marker_value(state, area, wish.marker) - old + wish.points * valuation.pounds_per_point
+            brings += valuation.future_pounds * sum(armies.armies_in(planner, area))
+            if brings > valuation.pound_now * cost:
                 why = f"{tables.events[dice].title}: {wish.points} Victory Points would be lost"
-                yield Prospect(area, wish.marker, cost, None, brings - valuation.now * cost, brings, why)
+                yield Prospect(area, wish.marker, cost, None, brings - valuation.pound_now * cost, brings, why)
 
 
 def _canal_prospects(valuation: PositionValuation, planner: Planner) -> Iterator[Prospect]:
@@ -225,7 +236,7 @@ def _canal_prospects(valuation: PositionValuation, planner: Planner) -> Iterator
     tables, state, power = planner.tables, planner.state, planner.power
     if canals(state):
         return
-    gain = CANAL_POINTS * valuation.point - CANAL_PRICE * valuation.now
+    gain = CANAL_POINTS * valuation.pounds_per_point - CANAL_PRICE * valuation.pound_now
     for area in tables.areas.values() if gain > 0 else ():
         if area.passage != "canal":
             continue
@@ -285,23 +296,29 @@ The second is that before 1900, and of a Power that wants the Great War without 
 def buy_expansion(valuation: PositionValuation, planner: Planner) -> None:
     """Plan the worthwhile purchases."""
     if valuation.character.level in ("hard", "expert"):
-        valuation.sought = rival_chances(valuation.tables, planner.state, planner.power)
+        valuation.takeover_chances = rival_chances(valuation.tables, planner.state, planner.power)
     planner.add_all_or_none(partial(_end_game_by_possessions, valuation, planner))
-    margin = MIN_TENSION_MARGIN if valuation.wants_great_war or is_early(planner.state) else round(TENSION_MARGIN * valuation.character.care)
+    margin = (
+        MIN_TENSION_MARGIN
+        if valuation.wants_great_war or is_early(planner.state)
+        else round(TENSION_MARGIN * valuation.character.caution)
+    )
     calm = GREAT_WAR_TENSION - margin - planner.state.tension
     for _ in range(PURCHASE_ROUNDS.get(valuation.character.level, 1)):
         before = len(planner.acts)
-        purse = round(planner.treasury * valuation.character.spends)
+        purse = round(planner.treasury * valuation.character.spending_share)
         if purse < _least_price(valuation.tables):
             return
         listed = find_prospects(valuation, planner)
-        chosen = choose_purchases(listed, purse) if valuation.character.looks_on else listed
-        for prospect in sorted(chosen, key=lambda p: (-p.lost / max(p.cost, 2), p.area, p.marker)):
-            if prospect.cost > purse or (prospect.steps and prospect.steps > calm):
+        chosen = choose_purchases(listed, purse) if valuation.character.looks_ahead else listed
+        for prospect in sorted(chosen, key=lambda p: (-p.waiting_cost / max(p.cost, 2), p.area, p.marker)):
+            if prospect.cost > purse or (prospect.tensions_raised and prospect.tensions_raised > calm):
                 continue
-            planner.faithful = not valuation.character.faithless or prospect.gain < valuation.breach(planner.state)
+            planner.faithful = not valuation.character.is_faithless or prospect.gain < valuation.breach_cost(
+                planner.state
+            )
             if planner.add_all_or_none(partial(_add_purchase, valuation, planner, prospect)):
-                calm -= prospect.steps
+                calm -= prospect.tensions_raised
                 purse = min(purse - prospect.cost, planner.treasury)
         planner.faithful = True
         if len(planner.acts) == before:
@@ -326,7 +343,7 @@ def _end_game_by_possessions(valuation: PositionValuation, planner: Planner) -> 
         own = established(state, area, planner.power)
         alone = controllers(state, area) == (planner.power,) and not area_state(state, area).unrest
         if alone and own is not None and own.marker == PROTECTORATE:
-            steps, price = valuation.steps(state, area, POSSESSION), tables.markers[POSSESSION].price
+            steps, price = valuation.tensions_raised(state, area, POSSESSION), tables.markers[POSSESSION].price
             if steps and may_place(tables, state, planner.power, area, POSSESSION):
                 found.append((steps / price, area, steps))
     lacking = GREAT_WAR_TENSION - state.tension
@@ -351,8 +368,8 @@ def choose_purchases(listed: Sequence[Prospect], purse: int) -> list[Prospect]:
         for spent, (saved, chain) in best.items():
             for option in options:
                 total = spent + option.cost
-                if total <= purse and saved + option.lost > grown.get(total, (-1.0, None))[0]:
-                    grown[total] = saved + option.lost, (option, chain)
+                if total <= purse and saved + option.waiting_cost > grown.get(total, (-1.0, None))[0]:
+                    grown[total] = saved + option.waiting_cost, (option, chain)
         best = grown
     _, chain = max(best.values(), key=lambda found: found[0])
     chosen = []
@@ -369,11 +386,11 @@ def _add_purchase(valuation: PositionValuation, planner: Planner, prospect: Pros
     """Plan the actions of a purchase; return whether all are possible."""
     if not prospect.marker:
         return planner.do(actions.Canal(prospect.area), prospect.why)
-    force = prospect.force
+    force = prospect.expedition
     if force is not None:
         purse = armies.army_budget(planner) - prospect.price
-        force = armies.best_expedition(valuation, planner, prospect.area, prospect.prize, purse)
-        if force is None or force.gain <= valuation.now * prospect.price:
+        force = armies.best_expedition(valuation, planner, prospect.area, prospect.gross_value, purse)
+        if force is None or force.gain <= valuation.pound_now * prospect.price:
             return False
     own = highest_marker(planner.state, prospect.area, planner.power)
     act: PowerAction = (actions.Upgrade if own else actions.Place)(prospect.marker, prospect.area)
@@ -401,7 +418,7 @@ def place_and_move_fleets(valuation: PositionValuation, planner: Planner) -> Non
             break
     if any(tables.events[d].extra and tables.events[d].with_player == power for d in planner.state.events):
         return  # keep the Areas in reach that the King demands
-    for _ in range(2 if valuation.character.looks_on else 1):
+    for _ in range(2 if valuation.character.looks_ahead else 1):
         if not _move_best_fleet(valuation, planner):
             return
 
@@ -463,8 +480,8 @@ def _reached_area(valuation: PositionValuation, state: State, area: str) -> tupl
     """Pounds of the Power's marker in an Area, or of the best one that it might place there; whether it has one."""
     own = established(state, area, valuation.power)
     if own is not None:
-        return max(0.0, valuation.worth(state, area, own.marker)), True
+        return max(0.0, valuation.marker_value(state, area, own.marker)), True
     trade = opened_area_value(valuation, state, area)
     if not controllers(state, area) and valuation.tables.areas[area].type in OPEN_TYPES:
-        trade = max(trade, 0.8 * valuation.worth(state, area, "protectorate"))
+        trade = max(trade, 0.8 * valuation.marker_value(state, area, "protectorate"))
     return trade, False

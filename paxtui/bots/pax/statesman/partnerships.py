@@ -66,8 +66,8 @@ def sharing_offers(
 def fair_payment(holder: PositionValuation, joiner: PositionValuation, areas: list[SharedArea]) -> int:
     """Pounds from the Power that joins with which both gain the same number of Victory Points."""
     held, joined = (sum(one.holder_gain for one in areas), sum(one.joiner_gain for one in areas))
-    alike = joined / joiner.point - held / holder.point
-    return max(0, round(alike / (1.0 / joiner.point + 1.0 / holder.point)))
+    alike = joined / joiner.pounds_per_point - held / holder.pounds_per_point
+    return max(0, round(alike / (1.0 / joiner.pounds_per_point + 1.0 / holder.pounds_per_point)))
 
 
 def shareable_areas(
@@ -80,10 +80,16 @@ def shareable_areas(
     for area, _ in holdings(state, holder.power):
         if tables.areas[area].value < POOR_AREA_VALUE and area not in bonus_areas(tables, joiner.power):
             continue
-        if controllers(state, area) != (holder.power,) or area not in reach or not _is_shareable(relations, area, parties):
+        if (
+            controllers(state, area) != (holder.power,)
+            or area not in reach
+            or not _is_shareable(relations, area, parties)
+        ):
             continue
         clause = Clause("grant", power=holder.power, to=joiner.power, marker=PROTECTORATE, places=(area,))
-        gains = [TreatyValuation(relations, valuation, parties, (clause,), False).total() for valuation in (holder, joiner)]
+        gains = [
+            TreatyValuation(relations, valuation, parties, (clause,), False).total() for valuation in (holder, joiner)
+        ]
         if sum(gains) >= MIN_SHARED_GAIN:
             own = highest_marker(state, area, joiner.power)
             price = tables.markers[PROTECTORATE].price - (tables.markers[own.marker].price if own else 0)

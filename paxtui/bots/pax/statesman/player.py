@@ -74,7 +74,9 @@ def _answer_deficit(
         what, area = text.split()
         saved, near = deficit.saves[text], int(text in deficit.near_india)
         if LEVEL.get(what, 0):
-            lost = max(0.0, valuation.worth(planner.state, area, what)) + valuation.tension(planner.state, LEVEL[what])
+            lost = max(0.0, valuation.marker_value(planner.state, area, what)) + valuation.tension_cost(
+                planner.state, LEVEL[what]
+            )
         else:
             lost = planner.tables.units[int(what[1:])].army * 0.7
         for (pounds, used), (pain, pieces) in list(best.items()):
@@ -162,14 +164,18 @@ def negotiation_actions(tables: Tables, state: State, seat: str, character: Char
     return [*acts, READY]
 
 
-def final_negotiation_actions(tables: Tables, state: State, seat: str, character: Character, seed: str) -> list[BotAction]:
+def final_negotiation_actions(
+    tables: Tables, state: State, seat: str, character: Character, seed: str
+) -> list[BotAction]:
     """Choose the actions after negotiations end: War or a Congress over what is unsettled."""
     acts: list[BotAction] = []
     for power in powers_of(tables, state, seat):
         valuation, planner = _valuation_and_planner(tables, state, seat, power, character, seed)
         treaties.renounce_treaties(valuation, planner)
         ways = (war.declare_war, congress.call_congress)
-        for way in reversed(ways) if valuation.wants_great_war else ways:  # nobody is to blame for a Congress that fails
+        for way in (
+            reversed(ways) if valuation.wants_great_war else ways
+        ):  # nobody is to blame for a Congress that fails
             if not planner.acts:
                 way(valuation, planner)
         acts, state = [*acts, *planner.acts], planner.state
@@ -186,7 +192,7 @@ def statesman_replies(
     for power in powers_of(tables, state, seat):
         valuation, planner = _valuation_and_planner(tables, state, seat, power, character, seed)
         treaties.answer_drafts(valuation, planner)
-        if character.bargains:
+        if character.bargaining_share:
             treaties.return_to_first_terms(valuation, planner)
         words = treaties.answer_letters(valuation, planner, writers) if power == seat else []
         acts, state = [*acts, *planner.acts, *words], planner.state
@@ -197,6 +203,9 @@ def _valuation_and_planner(
     tables: Tables, state: State, seat: str, power: str, character: Character, seed: str
 ) -> tuple[PositionValuation, Planner]:
     """Build the valuation and the planner of a Power."""
-    valuation, planner = PositionValuation(tables, state, power, character, seed), Planner(tables, state, seat, power, seed)
+    valuation, planner = (
+        PositionValuation(tables, state, power, character, seed),
+        Planner(tables, state, seat, power, seed),
+    )
     planner.may_end_game = lambda: state.turn >= FIRST_GREAT_WAR_TURN and valuation.may_gain_by_end
     return valuation, planner

@@ -62,7 +62,7 @@ def threaten(valuation: PositionValuation, planner: Planner) -> str:
     character, state = valuation.character, planner.state
     if planner.power != planner.seat or state.wars or state.turn < FIRST_GREAT_WAR_TURN:
         return ""
-    if character.level == "easy" or character.care > 2.0 or "threats" in character.lacks:
+    if character.level == "easy" or character.caution > 2.0 or "threats" in character.disabled:
         return ""
     relations = PowerRelations(planner.tables, state)
     causes: dict[str, list[CasusBelli]] = {}
@@ -84,8 +84,10 @@ def _best_demand(
     """The most valuable demand that a Power should grant; None if there is none."""
     their_valuation, parties = war.expected_valuation(planner, foe), (planner.power, foe)
     known = replace(planner.state, treaties=visible_state(planner.tables, planner.state, foe).treaties)
-    seen = Planner(planner.tables, known, planner.power, planner.power, foe)  # the other Power may not know all Treaties
-    gains = war.gains_by_war(valuation, seen, their_valuation, causes[0], MAX_WAR_GAIN * valuation.point)
+    seen = Planner(
+        planner.tables, known, planner.power, planner.power, foe
+    )  # the other Power may not know all Treaties
+    gains = war.gains_by_war(valuation, seen, their_valuation, causes[0], MAX_WAR_GAIN * valuation.pounds_per_point)
     if gains is None:
         return None
     enemy = Planner(planner.tables, planner.state, foe, foe, planner.power)
@@ -97,8 +99,8 @@ def _best_demand(
     def weighed(given: tuple[Clause, ...]) -> Demand:
         return Demand(war.gain_by_giving_way(valuation, planner, parties, (*given, *waived)), foe, given)
 
-    worth = MIN_THREAT_GAIN * valuation.point
-    if gains.own > war.MIN_WAR_GAIN * valuation.point:
+    worth = MIN_THREAT_GAIN * valuation.pounds_per_point
+    if gains.own > war.MIN_WAR_GAIN * valuation.pounds_per_point:
         worth = max(worth, SURE_WAR_FACTOR * gains.own)
     found = sorted(map(weighed, _possible_demands(relations, valuation, foe, causes)), key=lambda one: -one.gain)
     best = next((one for one in found if one.gain > 0 and is_granted(one.articles)), Demand(0.0, foe, ()))
@@ -145,7 +147,9 @@ def _possible_demands(
         if not relations.tables.markers[marker].only_for
     ]
     worth = {clause: TreatyValuation(relations, valuation, (power, foe), (clause,), False).total() for clause in areas}
-    best = sorted((clause for clause in areas if worth[clause] > 0), key=lambda clause: -worth[clause])[:CANDIDATE_AREAS]
+    best = sorted((clause for clause in areas if worth[clause] > 0), key=lambda clause: -worth[clause])[
+        :CANDIDATE_AREAS
+    ]
     for count in range(1, MAX_DEMANDED_AREAS + 1):
         yield from combinations(best, count)
 

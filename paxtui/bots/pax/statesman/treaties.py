@@ -64,8 +64,8 @@ def signature_price(
         return 0
     purse = state.powers[buyer.power]
     means = max(purse.treasury, purse.record.get(NET_INCOME) or 0) // 2
-    price = 1.0 / seller.point + buyer.pound(payment_turn(state, buyer.power)) / buyer.point
-    alike = (surplus / buyer.point - brings / seller.point) / price
+    price = 1.0 / seller.pounds_per_point + buyer.pound_value(payment_turn(state, buyer.power)) / buyer.pounds_per_point
+    alike = (surplus / buyer.pounds_per_point - brings / seller.pounds_per_point) / price
     pounds = min(int(PRICE_SHARE[seller.character.level] * alike), MAX_PRICE[seller.character.level], means)
     return pounds if pounds >= MIN_PRICE else 0
 
@@ -113,7 +113,7 @@ class TreatyOffer(NamedTuple):
     draft: actions.Draft
     why: str
     gain: float
-    theirs: float
+    partner_gain: float
 
 
 def _earns_bonus(row: Bonus, power: str, clause: Clause) -> bool:
@@ -148,7 +148,9 @@ class OfferFinder:
             chosen: list[TreatyOffer] = []
             for offer in worth:
                 if len(chosen) < each and not any(_overlap(offer.draft, other.draft) for other in chosen):
-                    chosen.append(self._bargained(partner, offer) if self.valuation.character.bargains else offer)
+                    chosen.append(
+                        self._bargained(partner, offer) if self.valuation.character.bargaining_share else offer
+                    )
             found += chosen
         return self._no_bonus_twice(sorted(found, key=lambda offer: -offer.gain))
 
@@ -191,7 +193,7 @@ class OfferFinder:
         mine = treaty_gain(self.relations, self.valuation, parties, clauses, public)
         if mine < MIN_OFFER_GAIN or contradicted_treaty(self.state, self.power, parties, clauses) is not None:
             return None
-        theirs = treaty_gain(self.relations, self.relations.judgement(partner), parties, clauses, public)
+        theirs = treaty_gain(self.relations, self.relations.valuation(partner), parties, clauses, public)
         if theirs < MIN_OFFER_GAIN:
             return None
         mine -= self._dearer(partner, parties, clauses, public, theirs)
@@ -199,7 +201,7 @@ class OfferFinder:
 
     def _bargained(self, partner: str, offer: TreatyOffer) -> TreatyOffer:
         """The offer with the price that the partner would pay without asking for a share itself."""
-        draft, theirs = offer.draft, self.relations.judgement(partner)
+        draft, theirs = offer.draft, self.relations.valuation(partner)
 
         def would_haggle(terms: tuple[Clause, ...]) -> bool:
             brings = treaty_gain(self.relations, theirs, draft.parties, terms, draft.public)
@@ -215,9 +217,13 @@ class OfferFinder:
     ) -> float:
         """Expected extra cost of a draft, in pounds at the end: the partner may ask for a share."""
         surplus = TreatyValuation(self.relations, self.valuation, parties, clauses, public).total()
-        pounds = signature_price(self.relations, self.relations.judgement(partner), self.valuation, theirs, surplus)
+        pounds = signature_price(self.relations, self.relations.valuation(partner), self.valuation, theirs, surplus)
         date = payment_turn(self.state, self.power)
-        return pounds * (self.valuation.pound(date) + self.relations.weight(self.power, partner)) if date else 0.0
+        return (
+            pounds * (self.valuation.pound_value(date) + self.relations.pound_cost(self.power, partner))
+            if date
+            else 0.0
+        )
 
     def _known(self, parties: Sequence[str], clauses: Sequence[Clause]) -> bool:
         """Whether the parties have such a Treaty, in force, pending or recently rejected."""
@@ -255,7 +261,11 @@ class OfferFinder:
     def _coalition(self, partner: str, name: str) -> Iterator[tuple[tuple[Clause, ...], str, bool, str]]:
         """Alliances against a Power that is about to win, of too few Europeans for the Great War."""
         leader = self.relations.leader
-        if "alliances" in self.valuation.character.lacks or not self.valuation.should_weigh_opponents or self.state.turn < FIRST_COALITION_TURN:
+        if (
+            "alliances" in self.valuation.character.disabled
+            or not self.valuation.should_weigh_opponents
+            or self.state.turn < FIRST_COALITION_TURN
+        ):
             return
         if leader in ("", self.power, partner):
             return
@@ -267,14 +277,14 @@ class OfferFinder:
     def _alliances(self, partner: str, name: str) -> Iterator[tuple[tuple[Clause, ...], str, bool, str]]:
         """Defensive Treaties against a Power stronger than each party, and those that earn Victory Points."""
         tables, relations = self.tables, self.relations
-        if "alliances" in self.valuation.character.lacks:
+        if "alliances" in self.valuation.character.disabled:
             return
         for foe in self.state.players:
-            if foe in (self.power, partner) or relations.allied(self.power, foe):
+            if foe in (self.power, partner) or relations.are_allied(self.power, foe):
                 continue
-            if relations.outweighs(foe, self.power) and relations.outweighs(foe, partner):
+            if relations.is_stronger(foe, self.power) and relations.is_stronger(foe, partner):
                 why = f"{power_name(tables, foe)} outweighs both {power_name(tables, self.power)} and {name}"
-                openly = self.valuation.peace > 0.0  # who hopes for the Great War does not warn the enemy
+                openly = self.valuation.tension_weight > 0.0  # who hopes for the Great War does not warn the enemy
                 yield (Clause("defensive", against=(foe,)),), TREATY, openly, why
         for row in self._turn_bonuses():
             test = row.treaty
@@ -311,9 +321,9 @@ class OfferFinder:
 
     def _partnerships(self, partner: str, name: str) -> Iterator[tuple[tuple[Clause, ...], str, bool, str]]:
         """Shares of rich Areas, for money."""
-        if "shares" in self.valuation.character.lacks:
+        if "shares" in self.valuation.character.disabled:
             return
-        theirs = self.relations.judgement(partner)
+        theirs = self.relations.valuation(partner)
         why = f"Shared with {name}, they bring both together more than one alone"
         for holder, joiner in ((self.valuation, theirs), (theirs, self.valuation)):
             for clauses in sharing_offers(self.relations, holder, joiner):
@@ -341,14 +351,22 @@ class OfferFinder:
         With `later`, money that the Power lacks is promised for a later turn, with a supplement for the risk.
         """
         parties = (self.power, partner)
-        theirs = self.relations.judgement(partner)
+        theirs = self.relations.valuation(partner)
         lacks = MIN_OFFER_GAIN - treaty_gain(self.relations, theirs, parties, clauses, False)
         mine = TreatyValuation(self.relations, self.valuation, parties, clauses, False).total()
-        pounds = max(1, ceil(max(lacks / theirs.cash + 0.5, OFFERED_SHARE * 0.5 * mine / self.valuation.cash)))
+        pounds = max(
+            1,
+            ceil(
+                max(lacks / theirs.exchanged_pound + 0.5, OFFERED_SHARE * 0.5 * mine / self.valuation.exchanged_pound)
+            ),
+        )
         most = (self.state.powers[self.power].treasury - JOINING_PRICE) // 2
         date = payment_turn(self.state, self.power)
         if later and pounds > most and date:
-            pounds, most = ceil(pounds / self.relations.credit(self.power, partner, pounds, date)), MAX_PROMISED_POUNDS
+            pounds, most = (
+                ceil(pounds / self.relations.payment_chance(self.power, partner, pounds, date)),
+                MAX_PROMISED_POUNDS,
+            )
         if lacks > mine or pounds > min(MAX_PROMISED_POUNDS, most):
             return (), SETTLEMENT, False, why
         return (*clauses, self._fee(partner, pounds)), SETTLEMENT, False, f"{why}, for £{pounds}"
@@ -362,9 +380,14 @@ class OfferFinder:
     def _spheres(self, partner: str, name: str) -> tuple[tuple[Clause, ...], str, bool, str]:
         """Divide the Areas that both might take, so that neither races for them."""
         ours = self._wanted
-        theirs = self._wanted_by(self.relations.judgement(partner), ours)
+        theirs = self._wanted_by(self.relations.valuation(partner), ours)
         both = sorted(theirs)
-        both.sort(key=lambda area: ours[area] / self.valuation.point - theirs[area] / self.relations.judgement(partner).point)
+        both.sort(
+            key=lambda area: (
+                ours[area] / self.valuation.pounds_per_point
+                - theirs[area] / self.relations.valuation(partner).pounds_per_point
+            )
+        )
         mine, yours = both[::-1][: len(both) // 2][:MAX_SPHERE_AREAS], both[: len(both) // 2][:MAX_SPHERE_AREAS]
         until = min(self.state.last_turn, self.state.turn + PROMISE_SPAN)
         clauses = tuple(
@@ -385,7 +408,7 @@ class OfferFinder:
     def _wanted_by(self, valuation: PositionValuation, areas: Iterable[str]) -> dict[str, float]:
         """Those of some Areas whose Control a Power might take, with their value to it."""
         scales = TreatyValuation(self.relations, valuation, (), (), False)
-        return {area: worth for area in areas if (worth := scales.wanted(area, PROTECTORATE)) > 0}
+        return {area: worth for area in areas if (worth := scales.expansion_value(area, PROTECTORATE)) > 0}
 
 
 MAX_OFFERS = {"easy": 1, "normal": 2, "hard": 6, "expert": 12}
@@ -447,13 +470,13 @@ def answer_drafts(valuation: PositionValuation, planner: Planner) -> None:
     for treaty in drafts:
         assert relations is not None
         brings = treaty_gain(relations, valuation, treaty.parties, treaty.clauses, treaty.public)
-        kinds, lacks = {clause.kind for clause in treaty.clauses}, valuation.character.lacks
+        kinds, lacks = {clause.kind for clause in treaty.clauses}, valuation.character.disabled
         if ("shares" in lacks and GRANT.id in kinds) or ("alliances" in lacks and kinds & ALLIANCE_KINDS):
             brings = min(0.0, brings)
         if any(clause.kind == PEACE.id for clause in treaty.clauses):
             brings += war.peace_value(valuation, planner, war.PEACE_SIMULATIONS.get(valuation.character.level, 1))
         threat = war.threat_in(planner.tables, planner.state, treaty, planner.power)
-        if threat is not None and valuation.character.looks_on:
+        if threat is not None and valuation.character.looks_ahead:
             loss = war.gain_by_giving_way(valuation, planner, (treaty.drafter, planner.power), treaty.clauses)
             brings = max(brings, loss + war.feared_loss(valuation, planner, threat))
         refusal = _ground_to_refuse(planner, treaty)
@@ -463,7 +486,9 @@ def answer_drafts(valuation: PositionValuation, planner: Planner) -> None:
         named = _quoted_price(planner.state, treaty, planner.power)
         if named is not None and _net_payment(treaty.clauses, planner.power) >= named and brings > -PRICE_TOLERANCE:
             brings = max(brings, MIN_SIGNING_GAIN)  # accept the price it asked for
-        elif _bargain(relations, valuation, planner, treaty, brings) or _ask_for_share(relations, valuation, planner, treaty, brings):
+        elif _bargain(relations, valuation, planner, treaty, brings) or _ask_for_share(
+            relations, valuation, planner, treaty, brings
+        ):
             continue
         if brings >= MIN_SIGNING_GAIN:
             if planner.do(actions.Sign(treaty.id), f"The Treaty is worth some £{max(1, round(brings))} to it"):
@@ -484,7 +509,10 @@ def return_to_first_terms(valuation: PositionValuation, planner: Planner) -> Non
         if first is None or first.drafter == planner.power or answer.drafted < state.turn:
             continue
         was_offered = any(t.clauses == first.clauses and t.drafter == planner.power for t in state.treaties)
-        if was_offered or treaty_gain(relations, valuation, first.parties, first.clauses, first.public) < MIN_SIGNING_GAIN:
+        if (
+            was_offered
+            or treaty_gain(relations, valuation, first.parties, first.clauses, first.public) < MIN_SIGNING_GAIN
+        ):
             continue
         draft = actions.Draft("", first.parties, first.clauses, first.form, first.public)
         planner.do(draft, f"It takes the terms that {power_name(planner.tables, first.drafter)} has offered itself")
@@ -529,9 +557,9 @@ def _amend_draft(
     other = treaty.drafter
     if not _may_bargain(planner, treaty):
         return False
-    theirs = relations.judgement(other)
+    theirs = relations.valuation(other)
     surplus = TreatyValuation(relations, theirs, treaty.parties, treaty.clauses, treaty.public).total()
-    pounds, named = ceil(lacks / valuation.cash) + 1, _quoted_price(planner.state, treaty, planner.power)
+    pounds, named = ceil(lacks / valuation.exchanged_pound) + 1, _quoted_price(planner.state, treaty, planner.power)
     if named is not None:
         pounds = min(pounds, named - _net_payment(treaty.clauses, planner.power))
     if not 0 < pounds <= min(MAX_ASKED_POUNDS, planner.state.powers[other].treasury):
@@ -539,7 +567,7 @@ def _amend_draft(
     asked = -_net_payment(treaty.clauses, planner.power)
     if 0 < asked < pounds:  # who asks for money is not asked to pay instead
         return False
-    if named is None and surplus < MIN_GAIN_RATIO * pounds * theirs.cash:
+    if named is None and surplus < MIN_GAIN_RATIO * pounds * theirs.exchanged_pound:
         return False
     fee, now = Clause("pay", power=other, to=planner.power, amount=pounds), (0, planner.state.turn)
     paid = [c for c in treaty.clauses if c.turn in now and replace(c, amount=pounds, turn=0) == fee]
@@ -624,7 +652,7 @@ def terms_with_share(
         brings: pounds at the end that the articles bring the seller.
         named: pounds that it has asked for the same articles before; None if it has not.
     """
-    power, parties, theirs = seller.power, (seller.power, buyer), relations.judgement(buyer)
+    power, parties, theirs = seller.power, (seller.power, buyer), relations.valuation(buyer)
     surplus = TreatyValuation(relations, theirs, parties, clauses, public).total()
     promised = [c for c in clauses if c.kind == PAY.id and c.power == buyer and c.to == power]
     date = payment_turn(relations.state, buyer)
@@ -640,11 +668,13 @@ def terms_with_share(
     return terms if treaty_gain(relations, seller, parties, terms, public) >= MIN_SIGNING_GAIN else None
 
 
-def _bargain(relations: PowerRelations, valuation: PositionValuation, planner: Planner, treaty: Treaty, brings: float) -> bool:
+def _bargain(
+    relations: PowerRelations, valuation: PositionValuation, planner: Planner, treaty: Treaty, brings: float
+) -> bool:
     """Answer a draft with the highest price for which the other side would sign."""
     other = treaty.drafter
     named = _quoted_price(planner.state, treaty, planner.power)
-    if not valuation.character.bargains or named is not None or not _may_bargain(planner, treaty):
+    if not valuation.character.bargaining_share or named is not None or not _may_bargain(planner, treaty):
         return False
     date = payment_turn(planner.state, other)
     clauses = dearest_terms(relations, valuation, other, treaty.clauses, treaty.public, date)
@@ -658,7 +688,9 @@ def _bargain(relations: PowerRelations, valuation: PositionValuation, planner: P
 def _objection(relations: PowerRelations, valuation: PositionValuation, planner: Planner, treaty: Treaty) -> str:
     """Reason for rejecting a draft: a price above its own offer, the most costly article, or too little gain."""
     own = next((t for t in planner.state.treaties if t.id == treaty.instead and t.drafter == planner.power), None)
-    more = _net_payment(own.clauses, planner.power) - _net_payment(treaty.clauses, planner.power) if own is not None else 0
+    more = (
+        _net_payment(own.clauses, planner.power) - _net_payment(treaty.clauses, planner.power) if own is not None else 0
+    )
     if own is not None and more > 0:
         if treaty_gain(relations, valuation, own.parties, own.clauses, own.public) >= MIN_SIGNING_GAIN:
             return f"£{more} more is not worth it; what it offered itself it would still sign"
@@ -668,7 +700,7 @@ def _objection(relations: PowerRelations, valuation: PositionValuation, planner:
         words = stored_clause_text(planner.tables, treaty.clauses[number])
         pounds = max(1, round(-min(worth)))
         return sentence(f"{words}: that would cost it some £{pounds}, and what it gets is worth less")
-    doubted = next((p for p in treaty.parties if p != planner.power and relations.broken(p)), "")
+    doubted = next((p for p in treaty.parties if p != planner.power and relations.breach_turns(p)), "")
     if doubted:
         return f"The word of {power_name(planner.tables, doubted)} has been broken before"
     return "It gains nothing by it that it has not got already"
@@ -680,14 +712,18 @@ def answer_letters(valuation: PositionValuation, planner: Planner, writers: Sequ
     Rules: TRE-001
     """
     told = []
-    offers = OfferFinder(PowerRelations(planner.tables, planner.state), valuation) if planner.state.phase in OPEN else None
+    offers = (
+        OfferFinder(PowerRelations(planner.tables, planner.state), valuation) if planner.state.phase in OPEN else None
+    )
     for writer in writers:
         found = _affordable(planner, offers.best([writer]), 1) if offers else []
         put = [one for one in found if planner.do(one.draft, one.why)]
         if put:
             articles = "; ".join(stored_clause_text(planner.tables, clause) for clause in put[0].draft.clauses)
             words = f"Our terms lie before you in writing. {sentence(articles)}"
-        elif any(t.drafter == planner.power and writer in t.parties and t.stage == DRAFT for t in planner.state.treaties):
+        elif any(
+            t.drafter == planner.power and writer in t.parties and t.stage == DRAFT for t in planner.state.treaties
+        ):
             words = "Our terms lie before you already; they wait for your signature."
         else:
             words = "At present we see nothing that serves us both. Put it in writing, and you have our answer at once."
@@ -710,7 +746,7 @@ def state_without_debts(valuation: PositionValuation, state: State, power: str) 
         if clause.kind == PAY.id and clause.power == power and clause.upon is None
         if clause.turn == state.turn or (clause.every_turn and state.turn <= (clause.until or state.turn))
     )
-    if not owed or (valuation.character.faithless and owed * valuation.now > valuation.breach(state)):
+    if not owed or (valuation.character.is_faithless and owed * valuation.pound_now > valuation.breach_cost(state)):
         return state
     purse = state.powers[power]
     left = replace(purse, treasury=max(0, purse.treasury - owed))
@@ -719,10 +755,10 @@ def state_without_debts(valuation: PositionValuation, state: State, power: str) 
 
 def answer_duty(valuation: PositionValuation, planner: Planner, choice: Pending, duty: Duty) -> BotAction:
     """Fulfil a Treaty duty; faithless characters break it if that pays."""
-    if valuation.character.faithless and duty.owes == planner.power:
+    if valuation.character.is_faithless and duty.owes == planner.power:
         treaty = next((t for t in planner.state.treaties if t.id == duty.treaty), None)
         clause = treaty.clauses[duty.clause] if treaty else None
-        if clause is not None and clause.amount * valuation.now > valuation.breach(planner.state):
+        if clause is not None and clause.amount * valuation.pound_now > valuation.breach_cost(planner.state):
             return bot_answer(choice, ("break",), f"£{clause.amount} is more than a promise is worth")
         if clause is not None and clause.kind == PAY.id and clause.amount > planner.treasury:
             return bot_answer(choice, ("break",), "What it owes has been put to better use")

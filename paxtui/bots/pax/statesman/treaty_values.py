@@ -66,7 +66,7 @@ MIN_INCOME = 20
 """Pounds a turn that every Power is assumed to have for its debts."""
 BREACH_TEMPTATION = 12.0
 """Pounds that a Power saves by not paying before it is tempted, if its creditor is of the same strength."""
-ASSUMED_CHARACTER = character_of("normal", "")._replace(looks_on=False)
+ASSUMED_CHARACTER = character_of("normal", "")._replace(looks_ahead=False)
 """Character that the bot assumes for other players."""
 
 
@@ -79,7 +79,7 @@ class PowerRelations:
         self._valuations: dict[str, PositionValuation] = {}
         self._stakes: dict[str, dict[str, float]] = {}
         self._causes = Counter((cause.holder, cause.against) for cause in state.casus_belli)
-        self.agreements: dict[tuple[Hashable, ...], float] = {}  # values that `TreatyValuation` has computed
+        self.cached_totals: dict[tuple[Hashable, ...], float] = {}  # values that `TreatyValuation` has computed
 
     def strength(self, power: str) -> int:
         """Strength points of a Power's Military Units, at least 1."""
@@ -87,7 +87,7 @@ class PowerRelations:
             self._strength[power] = max(1, military_strength(self.state, power))
         return self._strength[power]
 
-    def judgement(self, power: str) -> PositionValuation:
+    def valuation(self, power: str) -> PositionValuation:
         """Valuation that another Power is assumed to have, from public information."""
         if power not in self._valuations:
             self._valuations[power] = PositionValuation(self.tables, self.state, power, ASSUMED_CHARACTER, "")
@@ -103,11 +103,11 @@ class PowerRelations:
         """Expected totals and chances of all seats."""
         return predict_results(self.tables, self.state)
 
-    def weight(self, power: str, rival: str) -> float:
+    def pound_cost(self, power: str, rival: str) -> float:
         """Cost of a rival's pound to a Power, in pounds."""
-        return self.stake(power, rival) * self.judgement(power).exchange_rate(rival)
+        return self.stake(power, rival) * self.valuation(power).exchange_rate(rival)
 
-    def met(self, power: str, other: str) -> int:
+    def shared_area_count(self, power: str, other: str) -> int:
         """Number of Areas in which both have a marker."""
         areas = self._marked.get(power, set())
         return len(areas.intersection(self._marked.get(other, ())))
@@ -125,21 +125,23 @@ class PowerRelations:
         """Whether a Power holds a Casus Belli against another."""
         return self._causes[power, against] > 0
 
-    def outweighs(self, power: str, other: str) -> bool:
+    def is_stronger(self, power: str, other: str) -> bool:
         """Whether a Power is clearly stronger than another."""
         return self.strength(power) > 1.1 * self.strength(other)
 
-    def overpowers(self, power: str, foe: str) -> bool:
+    def is_far_stronger(self, power: str, foe: str) -> bool:
         """Whether a Power and its offensive allies are stronger by far than another and its defensive allies."""
-        own = self.strength(power) + sum(map(self.strength, self.followers(power, foe)))
-        return own > 1.3 * (self.strength(foe) + sum(map(self.strength, self.allies(foe, power))))
+        own = self.strength(power) + sum(map(self.strength, self.offensive_allies(power, foe)))
+        return own > 1.3 * (self.strength(foe) + sum(map(self.strength, self.defensive_allies(foe, power))))
 
-    def menace(self, power: str, foe: str) -> float:
+    def threat_value(self, power: str, foe: str) -> float:
         """Value to a Power of safety from another, in pounds at the end."""
-        near = max(REMOTE_THREAT_WEIGHT, min(1.0, self.met(power, foe) / NEIGHBOUR_AREA_COUNT)) + (1.0 if self.has_cause(foe, power) else 0.0)
+        near = max(REMOTE_THREAT_WEIGHT, min(1.0, self.shared_area_count(power, foe) / NEIGHBOUR_AREA_COUNT)) + (
+            1.0 if self.has_cause(foe, power) else 0.0
+        )
         return THREAT_VALUE * near * min(2.5, self.strength(foe) / self.strength(power))
 
-    def allies(self, power: str, foe: str) -> tuple[str, ...]:
+    def defensive_allies(self, power: str, foe: str) -> tuple[str, ...]:
         """Powers that known Treaties oblige to defend a Power against an enemy."""
         found: dict[str, None] = {}
         for treaty in self.treaties:
@@ -151,7 +153,7 @@ class PowerRelations:
                 found.update((p, None) for p in helpers if p not in (power, foe) and foe not in treaty.bound)
         return tuple(found)
 
-    def followers(self, power: str, foe: str) -> tuple[str, ...]:
+    def offensive_allies(self, power: str, foe: str) -> tuple[str, ...]:
         """Powers that known Treaties oblige to join a Power in a War that it declares on an enemy."""
         return offensive_followers(self.treaties, self.state.turn, power, foe)
 
@@ -176,7 +178,7 @@ class PowerRelations:
             self._stakes[power] = rival_stakes(self.predictions, power)
         return self._stakes[power].get(rival, 0.0)
 
-    def allied(self, power: str, other: str) -> bool:
+    def are_allied(self, power: str, other: str) -> bool:
         """Whether a known defensive Treaty binds both."""
         return other in self._allies.get(power, ())
 
@@ -190,7 +192,7 @@ class PowerRelations:
                     found.setdefault(power, set()).update(treaty.partners(power))
         return found
 
-    def broken(self, power: str) -> tuple[int, ...]:
+    def breach_turns(self, power: str) -> tuple[int, ...]:
         """Game Turn of the last known breach of each Treaty that a Power has broken."""
         last: dict[str, int] = {}
         for treaty in self.state.treaties:
@@ -202,11 +204,11 @@ class PowerRelations:
     def trust(self, power: str) -> float:
         """Probability, 0 to 1, that a Power keeps its word; known broken Treaties lower it."""
         trust = FULL_TRUST
-        for turn in self.broken(power):
+        for turn in self.breach_turns(power):
             trust *= RECENT_BREACH_FACTOR if turn > self.state.turn - RECENT_BREACH_TURNS else OLD_BREACH_FACTOR
         return trust
 
-    def credit(self, debtor: str, creditor: str, pounds: float, turn: int) -> float:
+    def payment_chance(self, debtor: str, creditor: str, pounds: float, turn: int) -> float:
         """Chance, 0 to 1, that a deferred payment is made.
 
         It falls with the time, the record of the debtor, what the debtor owes already, and the pounds that a breach
@@ -214,14 +216,14 @@ class PowerRelations:
         """
         if turn <= self.state.turn:
             return self.trust(debtor)
-        owed = pounds + self.owed(debtor, creditor)
+        owed = pounds + self.debt(debtor, creditor)
         means = max(MIN_INCOME, self.state.powers[debtor].record.get(NET_INCOME) or self.state.powers[debtor].treasury)
         feared = min(1.5, max(0.5, self.strength(creditor) / self.strength(debtor)))
         chance = self.trust(debtor) * PAYMENT_CHANCE_PER_TURN ** (turn - self.state.turn)
-        chance *= min(1.0, means / (pounds + self.owed(debtor)))
+        chance *= min(1.0, means / (pounds + self.debt(debtor)))
         return float(chance * min(1.0, BREACH_TEMPTATION * feared / owed))
 
-    def owed(self, debtor: str, creditor: str = "") -> int:
+    def debt(self, debtor: str, creditor: str = "") -> int:
         """Pounds that known Treaties oblige a Power to pay later, to one creditor or to all."""
         total = 0
         for treaty in self.state.treaties:
@@ -252,11 +254,15 @@ class PowerRelations:
         """
         if not valuation.should_weigh_deals:
             return gains[valuation.power]
-        points = {
-            seat: (pounds if seat == valuation.power else max(0.0, pounds)) / max(1.0, pounds_per_point(self.tables, seat))
-            for seat, pounds in gains.items() if seat in self.totals
-        }  # fmt: skip
-        return valuation.point * effective_gain(self.tables, self.state.turn, self.totals, valuation.power, points)
+        counted = {
+            seat: pounds if seat == valuation.power else max(0.0, pounds)
+            for seat, pounds in gains.items()
+            if seat in self.totals
+        }
+        points = {seat: pounds / max(1.0, pounds_per_point(self.tables, seat)) for seat, pounds in counted.items()}
+        return valuation.pounds_per_point * effective_gain(
+            self.tables, self.state.turn, self.totals, valuation.power, points
+        )
 
 
 def _covers(old: Clause, new: Clause) -> bool:
@@ -286,7 +292,14 @@ BURDEN_SHARE = 0.3
 """Share of the threat of an ally's enemies that falls on the Power obliged to defend it."""
 COMMON_ENEMY_FACTOR = 0.4
 """Factor on that burden if the enemy outweighs both allies: both are threatened."""
-OFFENSIVE_COST, NON_AGGRESSION_COST, VOTE_COST, SERVICE_COST, UNIT_LIMIT_COST, FREE_TEXT_COST = 6.0, 0.6, 3.0, 1.5, 4.0, 2.0
+OFFENSIVE_COST, NON_AGGRESSION_COST, VOTE_COST, SERVICE_COST, UNIT_LIMIT_COST, FREE_TEXT_COST = (
+    6.0,
+    0.6,
+    3.0,
+    1.5,
+    4.0,
+    2.0,
+)
 """Costs in pounds of obligations.
 
 In order: an offensive alliance, non-aggression, a promised vote, coaling or passage, Units kept away, and
@@ -321,7 +334,7 @@ class TreatyValuation:
 
     def total(self) -> float:
         """Pounds for the whole agreement."""
-        known = self.relations.agreements
+        known = self.relations.cached_totals
         key = self.valuation, self.parties, self.clauses, self.public, self.doubtful and self._pays
         if key not in known:
             known[key] = sum(self.articles()) + self.bonus()
@@ -342,7 +355,7 @@ class TreatyValuation:
                 for row in self.tables.bonuses_per_turn
                 if row.power in (self.power, "each") and row.treaty is not None and row.is_for(len(self.state.players))
             )  # fmt: skip
-            return points * self.valuation.point * (self.valuation.years + 1)
+            return points * self.valuation.pounds_per_point * (self.valuation.turns_left + 1)
         return 0.0
 
     def _worth(self, clause: Clause) -> float:
@@ -351,7 +364,7 @@ class TreatyValuation:
             return 0.0
         lasts = 1.0
         if clause.until:
-            lasts = min(1.0, max(0, clause.until - self.state.turn + 1) / (self.valuation.years + 1))
+            lasts = min(1.0, max(0, clause.until - self.state.turn + 1) / (self.valuation.turns_left + 1))
         worth = weigh(self, clause)
         if worth > 0 and clause.kind != PAY and not is_immediate(clause):
             if self.relations.is_promised(clause, self.parties):
@@ -376,11 +389,11 @@ class TreatyValuation:
         last = (clause.until or self.state.last_turn) if clause.every_turn else clause.turn
         dates = range(now if clause.every_turn else clause.turn, last + 1) if last else ()
         pays = clause.power == self.power
-        pounds = clause.amount * sum(valuation.pound(turn) if pays and turn > now else 1.0 for turn in dates)
+        pounds = clause.amount * sum(valuation.pound_value(turn) if pays and turn > now else 1.0 for turn in dates)
         if not dates:
-            pounds = clause.amount * valuation.cash
+            pounds = clause.amount * valuation.exchanged_pound
         if clause.every_turn and clause.until:  # `_worth` discounts by duration; here each turn counts
-            pounds *= (valuation.years + 1) / max(1, clause.until - now + 1)
+            pounds *= (valuation.turns_left + 1) / max(1, clause.until - now + 1)
         if clause.to == self.power or (pays and self.doubtful):
             pounds *= self._credit(clause, dates)
         return pounds if clause.to == self.power else -pounds if pays else 0.0
@@ -391,7 +404,9 @@ class TreatyValuation:
             return 1.0
         now, last = self.state.turn, dates[-1] if dates else self.state.last_turn
         owed = clause.amount * max(1, sum(turn > now for turn in dates))
-        return self.relations.credit(clause.power, clause.to, owed, (now + last + 1) // 2 if len(dates) > 1 else last)
+        return self.relations.payment_chance(
+            clause.power, clause.to, owed, (now + last + 1) // 2 if len(dates) > 1 else last
+        )
 
     def _waive(self, clause: Clause) -> float:
         area = clause.places[0] if clause.places else ""
@@ -407,7 +422,7 @@ class TreatyValuation:
         """Pounds for the end of a Casus Belli held against the Power."""
         own = established(self.state, cause.area, self.power) if cause.area else None
         stake = self._stake(cause.area, own.marker) if own else 0.0
-        risk = WAR_RISK_SHARE if self.relations.overpowers(cause.holder, self.power) else 0.5 * DISPUTE_SHARE
+        risk = WAR_RISK_SHARE if self.relations.is_far_stronger(cause.holder, self.power) else 0.5 * DISPUTE_SHARE
         return self.valuation.casus_belli_cost(self.state, cause.holder) + risk * stake
 
     def _claim(self, cause: CasusBelli) -> float:
@@ -417,15 +432,17 @@ class TreatyValuation:
 
     def _stake(self, area: str, marker: str) -> float:
         """Pounds between a marker in an Area and the Interest that remains after yielding."""
-        worth = self.valuation.worth
+        worth = self.valuation.marker_value
         return max(0.0, worth(self.state, area, marker) - max(0.0, worth(self.state, area, INTEREST)))
 
     def _lower(self, clause: Clause) -> float:
         area = clause.places[0]
         own = established(self.state, area, self.power)
-        held = max(0.0, self.valuation.worth(self.state, area, own.marker)) if own else 0.0
+        held = max(0.0, self.valuation.marker_value(self.state, area, own.marker)) if own else 0.0
         if clause.power == self.power:
-            return (max(0.0, self.valuation.worth(self.state, area, clause.marker)) if clause.marker else 0.0) - held
+            return (
+                max(0.0, self.valuation.marker_value(self.state, area, clause.marker)) if clause.marker else 0.0
+            ) - held
         return DISPUTE_SHARE * self._stake(area, own.marker) if own and LEVEL[own.marker] > LEVEL[INTEREST] else 0.0
 
     def _transfer(self, clause: Clause) -> float:
@@ -440,18 +457,18 @@ class TreatyValuation:
         return -self._stake_of(without, area, marker) if giver == self.power else 0.0
 
     def _value_of_own(self, area: str, own: Marker | None) -> float:
-        return max(0.0, self.valuation.worth(self.state, area, own.marker)) if own else 0.0
+        return max(0.0, self.valuation.marker_value(self.state, area, own.marker)) if own else 0.0
 
     def _stake_of(self, state: State, area: str, marker: str) -> float:
         """Pounds of a marker in an Area with the bonuses that it brings, the trade behind it and the rivals it stops.
 
         Args: a position without the marker; the Area; the marker.
         """
-        valuation, total = self.valuation, max(0.0, self.valuation.worth(state, area, marker))
+        valuation, total = self.valuation, max(0.0, self.valuation.marker_value(state, area, marker))
         if marker not in CONTROL:
             return total
         total += max(0.0, bonus_value(valuation, state, area)) + opened_value(valuation, state, area)
-        return total + STRATEGIC_POINTS * self.tables.areas[area].value * valuation.point
+        return total + STRATEGIC_POINTS * self.tables.areas[area].value * valuation.pounds_per_point
 
     def _codominion(self, clause: Clause) -> float:
         if self.power not in clause.against:
@@ -471,15 +488,15 @@ class TreatyValuation:
         rivals = [p for p in controllers(state, area) if p != self.power]
         kind = self.tables.markers[own.marker if own is not None and own.marker in CONTROL else PROTECTORATE]
         value = max(0, self.tables.areas[area].value - len(set(members)) + 1)
-        share = valuation.income(value * kind.multiplier, kind.maintenance + 1)
+        share = valuation.income_value(value * kind.multiplier, kind.maintenance + 1)
         joiners = [p for p in members if p not in controllers(state, area)]
-        cost = sum(valuation.cash * self._joining_price(area, p) for p in joiners if payer == self.power)
+        cost = sum(valuation.exchanged_pound * self._joining_price(area, p) for p in joiners if payer == self.power)
         bonus = self._bonus_of_sharing(area, joiners)
         if own is None or own.marker not in CONTROL:
-            cost += 0.0 if payer else valuation.cash * self._joining_price(area, self.power)
+            cost += 0.0 if payer else valuation.exchanged_pound * self._joining_price(area, self.power)
             return share + bonus - self._prospects(area, own) - cost
-        alone = valuation.worth(self._without_others(area), area, own.marker)
-        trade = max(0.0, valuation.worth(state, area, INTEREST))
+        alone = valuation.marker_value(self._without_others(area), area, own.marker)
+        trade = max(0.0, valuation.marker_value(state, area, INTEREST))
         expected = 0.5 * alone + 0.5 * trade if rivals else alone
         causes = [c for c in state.casus_belli if c.area == area and c.against == self.power and c.holder in members]
         return share + bonus - expected - cost + sum(valuation.casus_belli_cost(state, c.holder) for c in causes)
@@ -494,15 +511,19 @@ class TreatyValuation:
     def _bonus_of_sharing(self, area: str, joiners: Sequence[str]) -> float:
         """Pounds for the end bonuses that the Power gains or loses when others join it in an Area."""
         gains = (bonus_gain(self.tables, self.state, area, joiner, self.power) for joiner in joiners)
-        return self.valuation.point * sum(gains)
+        return self.valuation.pounds_per_point * sum(gains)
 
     def _prospects(self, area: str, own: Marker | None) -> float:
         """Pounds of the Power's trade in an Area that a share would replace, less those of the piece that gets free."""
         if own is not None:
-            return max(0.0, self.valuation.worth(self.state, area, own.marker)) - self.valuation.free_piece
+            return max(0.0, self.valuation.marker_value(self.state, area, own.marker)) - self.valuation.free_piece_value
         if not self.valuation.has_round_pieces:
             return 0.0
-        return max(0.0, self.valuation.worth(self.state, area, INTEREST) - self.valuation.now * self._price_of_interest)
+        return max(
+            0.0,
+            self.valuation.marker_value(self.state, area, INTEREST)
+            - self.valuation.pound_now * self._price_of_interest,
+        )
 
     @property
     def _price_of_interest(self) -> int:
@@ -526,15 +547,19 @@ class TreatyValuation:
             if other == self.power:
                 continue
             for foe in self._foes(clause):
-                common = relations.outweighs(foe, self.power) and relations.outweighs(foe, other)
+                common = relations.is_stronger(foe, self.power) and relations.is_stronger(foe, other)
                 together = relations.strength(other) + (relations.strength(self.power) if common else 0)
                 if other in owers:
-                    friends = sum(p != other for p in relations.allies(self.power, foe))
+                    friends = sum(p != other for p in relations.defensive_allies(self.power, foe))
                     aid = AID_SHARE * min(1.0, together / relations.strength(foe)) / (1 + friends)
-                    total += relations.menace(self.power, foe) * aid * relations.trust(other)
+                    total += relations.threat_value(self.power, foe) * aid * relations.trust(other)
                 if self.power in owers:
-                    share = (COMMON_ENEMY_FACTOR if common else 1.0) * self.valuation.character.care / len(self._foes(clause)) ** 0.5
-                    total -= BURDEN_SHARE * relations.menace(other, foe) * share
+                    share = (
+                        (COMMON_ENEMY_FACTOR if common else 1.0)
+                        * self.valuation.character.caution
+                        / len(self._foes(clause)) ** 0.5
+                    )
+                    total -= BURDEN_SHARE * relations.threat_value(other, foe) * share
         return total
 
     def _offensive(self, clause: Clause) -> float:
@@ -544,19 +569,25 @@ class TreatyValuation:
         helpers = [p for p in self._owers(clause) if p != self.power]
         total = OFFENSIVE_COST * self.relations.trust(helpers[0]) if helped and helpers else 0.0
         if owes and any(self.relations.is_great_war(self.parties, foe) for foe in against):
-            return -GREAT_WAR_COST * self.valuation.point
+            return -GREAT_WAR_COST * self.valuation.pounds_per_point
         if helpers and self.valuation.should_weigh_opponents and self.relations.leader in against:
             stake = self.relations.stake(self.power, self.relations.leader)
-            total += WAR_CHANCE * LEADER_WAR_LOSS * stake * self.valuation.point * self.relations.trust(helpers[0])
-        return total - (WAR_CHANCE * OFFENSIVE_COST * self.valuation.character.care if owes else 0.0)
+            total += (
+                WAR_CHANCE
+                * LEADER_WAR_LOSS
+                * stake
+                * self.valuation.pounds_per_point
+                * self.relations.trust(helpers[0])
+            )
+        return total - (WAR_CHANCE * OFFENSIVE_COST * self.valuation.character.caution if owes else 0.0)
 
     def _non_aggression(self, clause: Clause) -> float:
         relations, total = self.relations, 0.0
         for other in self.parties:
             if other != self.power:
-                total += relations.menace(self.power, other) * relations.trust(other)
+                total += relations.threat_value(self.power, other) * relations.trust(other)
                 total -= NON_AGGRESSION_COST
-                if relations.has_cause(self.power, other) and relations.outweighs(self.power, other):
+                if relations.has_cause(self.power, other) and relations.is_stronger(self.power, other):
                     total -= OFFENSIVE_COST
         return total
 
@@ -570,19 +601,19 @@ class TreatyValuation:
         return 0.0
 
     def _shared_cause(self, clause: Clause) -> float:
-        return 0.5 if any(self.relations.outweighs(foe, self.power) for foe in self._foes(clause)) else 0.0
+        return 0.5 if any(self.relations.is_stronger(foe, self.power) for foe in self._foes(clause)) else 0.0
 
     def _no_marker(self, clause: Clause) -> float:
         owers, total = self._owers(clause), 0.0
         for area in clause.places:
-            wanted = self.wanted(area, clause.marker or INTEREST)
+            wanted = self.expansion_value(area, clause.marker or INTEREST)
             total -= AREA_CHANGE_CHANCE * wanted if self.power in owers else 0.0
             for other in owers:
                 if other != self.power and area in linked_areas(self.tables, self.state, other):
                     total += AREA_CHANGE_CHANCE * wanted * self.relations.trust(other)
         return total
 
-    def wanted(self, area: str, marker: str) -> float:
+    def expansion_value(self, area: str, marker: str) -> float:
         """Pounds for the markers that the Power may still place in an Area, at a level or above."""
         state, power, best = self.state, self.power, 0.0
         if area not in linked_areas(self.tables, state, power):
@@ -591,19 +622,23 @@ class TreatyValuation:
         if own and own.marker in CONTROL:
             return 0.0
         if unestablished(state, area, power) is None and not any(p != power for p in controllers(state, area)):
-            best = self.valuation.worth(state, area, PROTECTORATE)
-            best -= self.valuation.now * (marker_price(self.tables, state, power, area, PROTECTORATE)
+            best = self.valuation.marker_value(state, area, PROTECTORATE)
+            best -= self.valuation.pound_now * (marker_price(self.tables, state, power, area, PROTECTORATE)
                                       + STRENGTH_POINT_COST * self.tables.areas[area].strength)  # fmt: skip
         if LEVEL[marker] <= LEVEL[INTEREST] and own is None:
-            trade = self.valuation.worth(state, area, INTEREST)
-            best = max(best, trade - self.valuation.now * self.tables.markers[INTEREST].price)
+            trade = self.valuation.marker_value(state, area, INTEREST)
+            best = max(best, trade - self.valuation.pound_now * self.tables.markers[INTEREST].price)
         return max(0.0, best)
 
     def _tied(self, clause: Clause) -> float:
         """Pounds for Units kept away from a place, or kept in one."""
         places = max(1, len(clause.places))
         if self.power in self._owers(clause):
-            return -UNIT_LIMIT_COST * self.valuation.character.care * (1.5 if clause.kind == "no_build" else min(2.0, places**0.5))
+            return (
+                -UNIT_LIMIT_COST
+                * self.valuation.character.caution
+                * (1.5 if clause.kind == "no_build" else min(2.0, places**0.5))
+            )
         return 0.3 * UNIT_LIMIT_COST * self.relations.trust(clause.power)
 
     def _build(self, clause: Clause) -> float:
@@ -612,7 +647,7 @@ class TreatyValuation:
         costs = self.tables.units
         pounds = sum(costs[int(u[1:])].naval if u[0] == "N" else costs[int(u[1:])].army for u in clause.units
                      if u[1:].isdigit())  # fmt: skip
-        return -0.6 * self.valuation.now * (pounds or 5)
+        return -0.6 * self.valuation.pound_now * (pounds or 5)
 
     def _vote(self, clause: Clause) -> float:
         if clause.power == self.power:
@@ -650,12 +685,16 @@ CLAUSE_VALUES: dict[str, Callable[[TreatyValuation, Clause], float]] = {
 
 
 def treaty_gain(
-    relations: PowerRelations, valuation: PositionValuation, parties: Sequence[str], clauses: Sequence[Clause], public: bool
+    relations: PowerRelations,
+    valuation: PositionValuation,
+    parties: Sequence[str],
+    clauses: Sequence[Clause],
+    public: bool,
 ) -> float:
     """Pounds at the end that an agreement is worth to a Power, with its effect on everybody's chance to win."""
     gains = {valuation.power: TreatyValuation(relations, valuation, parties, clauses, public).total()}
     for other in parties:
         if other != valuation.power and other in relations.state.players:
-            theirs = TreatyValuation(relations, relations.judgement(other), parties, clauses, public, doubtful=True)
+            theirs = TreatyValuation(relations, relations.valuation(other), parties, clauses, public, doubtful=True)
             gains[other] = theirs.total()
     return relations.net_gain(valuation, gains)

@@ -25,7 +25,7 @@ from paxtui.bots.pax.profiles import character_of
 from paxtui.bots.pax.statesman import campaign, evaluation
 from paxtui.bots.pax.statesman.evaluation import PositionValuation
 from paxtui.bots.pax.statesman.great_war import EARLY_TENSIONS, act_that_wins, is_early
-from paxtui.bots.pax.statesman.treaty_values import LEADER_CHANCE, ASSUMED_CHARACTER, PowerRelations
+from paxtui.bots.pax.statesman.treaty_values import ASSUMED_CHARACTER, LEADER_CHANCE, PowerRelations
 from paxtui.engine.bots import BotAction
 from paxtui.engine.dice import Dice
 from paxtui.engine.refusal import Refusal
@@ -190,7 +190,7 @@ SURE_VICTORY, SURE_DEFEAT_SHARE = 0.99, 0.2
 
 def declare_war(valuation: PositionValuation, planner: Planner) -> None:
     """Declare the most valuable War, if one is worth enough."""
-    if "wars" in valuation.character.lacks:
+    if "wars" in valuation.character.disabled:
         return
     times = WAR_SIMULATIONS.get(valuation.character.level, 0)
     causes = declarations.usable_causes(planner.tables, planner.state, planner.power) if times else ()
@@ -207,7 +207,9 @@ def declare_war(valuation: PositionValuation, planner: Planner) -> None:
         return
     if _make_threat_good(valuation, planner, relations, causes) or not wars:
         return
-    worth = MIN_WAR_GAIN * min(valuation.character.care, valuation.character.care**0.5) * valuation.point
+    worth = (
+        MIN_WAR_GAIN * min(valuation.character.caution, valuation.character.caution**0.5) * valuation.pounds_per_point
+    )
     needed = {foe: worth * _caution(valuation, planner, foe) for foe in wars}
     simulations = WarSimulations(valuation, planner, "war", times)
     promised = [(simulations.gain(act, needed[foe]), foe) for foe, act in wars.items()]
@@ -216,7 +218,10 @@ def declare_war(valuation: PositionValuation, planner: Planner) -> None:
             gain = WarSimulations(valuation, planner, "confirm", times).gain(wars[foe], needed[foe])
         if gain > needed[foe]:
             why = f"War on {powers_text(planner.tables, wars[foe].on)} promises some £{gain:.0f} over what it costs"
-            planner.faithful = not valuation.character.faithless or gain < valuation.breach(planner.state) + MIN_WAR_GAIN * valuation.point
+            planner.faithful = (
+                not valuation.character.is_faithless
+                or gain < valuation.breach_cost(planner.state) + MIN_WAR_GAIN * valuation.pounds_per_point
+            )
             declared = planner.do(wars[foe], why)
             planner.faithful = True
             if declared:
@@ -254,7 +259,9 @@ class WarSimulations:
             ends = self.ends(act, count)
             if not ends:
                 break
-            gain = _value(self._valuation, self._planner, ends) - _value(self._valuation, self._planner, self.ends(None, count))
+            gain = _value(self._valuation, self._planner, ends) - _value(
+                self._valuation, self._planner, self.ends(None, count)
+            )
             if gain <= PROMISING_SHARE * needed:
                 break
         return gain
@@ -262,7 +269,7 @@ class WarSimulations:
 
 def _end_game_by_declaration(valuation: PositionValuation, planner: Planner, causes: Sequence[CasusBelli]) -> bool:
     """Join a War that becomes the Great War by it, if the Power is first then; return whether it has."""
-    if not causes or not planner.may_end_game() or valuation.peace >= 1.0:
+    if not causes or not planner.may_end_game() or valuation.tension_weight >= 1.0:
         return False
     own = "" if planner.power == planner.seat else planner.power
     for cause in causes:
@@ -331,7 +338,9 @@ def gains_by_war(
     """
     enemy = Planner(planner.tables, planner.state, theirs.power, theirs.power, planner.power)
     declared = actions.DeclareWar((cause.against,), (cause.id,))
-    simulations = WarSimulations(valuation, planner, "threat", max(4, PEACE_SIMULATIONS.get(valuation.character.level, 1)))
+    simulations = WarSimulations(
+        valuation, planner, "threat", max(4, PEACE_SIMULATIONS.get(valuation.character.level, 1))
+    )
     gains = None
     for count in range(1, simulations.times + 1):
         war, peace = simulations.ends(declared, count), simulations.ends(None, count)
@@ -339,8 +348,14 @@ def gains_by_war(
             return None
         own = _value(valuation, planner, war) - _value(valuation, planner, peace)
         gains = WarGains(own, _value(theirs, enemy, war) - _value(theirs, enemy, peace))
-        least = max(-MAX_THREAT_LOSS, THREAT_LOSS_SHARE / valuation.character.care * gains.foe / theirs.point)
-        if gains.own > most or gains.own / valuation.point <= least or gains.foe / theirs.point > -MIN_FEARED_LOSS:
+        least = max(
+            -MAX_THREAT_LOSS, THREAT_LOSS_SHARE / valuation.character.caution * gains.foe / theirs.pounds_per_point
+        )
+        if (
+            gains.own > most
+            or gains.own / valuation.pounds_per_point <= least
+            or gains.foe / theirs.pounds_per_point > -MIN_FEARED_LOSS
+        ):
             return None
     return gains
 
@@ -375,7 +390,7 @@ def feared_loss(valuation: PositionValuation, planner: Planner, cause: CasusBell
 
 def tension_limit(valuation: PositionValuation) -> float:
     """Maximum European Tensions after a War of its own from 1900 on: the less a Power may still win, the higher."""
-    found = valuation.predictions.get(valuation.power) if valuation.character.looks_on else None
+    found = valuation.predictions.get(valuation.power) if valuation.character.looks_ahead else None
     if found is None:
         return MAX_TENSION
     seats = len(valuation.predictions)
@@ -391,14 +406,14 @@ def is_war_bearable(
     The two Powers and their allies must not cause the Great War, and the tensions must stay below the limit, which is
     higher by `extra_tensions` points.
     """
-    power, friends = planner.power, relations.allies(foe, planner.power)
-    helpers = relations.followers(power, foe)
-    sides = [power, foe, *friends, *relations.allies(power, foe), *helpers]
+    power, friends = planner.power, relations.defensive_allies(foe, planner.power)
+    helpers = relations.offensive_allies(power, foe)
+    sides = [power, foe, *friends, *relations.defensive_allies(power, foe), *helpers]
     europeans = sum(planner.tables.powers[p].european for p in dict.fromkeys(sides))
     minor = foe in planner.state.minors
     heat = WAR_TENSION * (0.5 if minor and not friends else 1.0 + 0.25 * len({*friends, *helpers}))
     limit = extra_tensions + tension_limit(valuation) + EARLY_TENSIONS * is_early(planner.state)
-    return europeans < GREAT_WAR_POWERS and planner.state.tension + heat * valuation.character.care**0.5 <= limit
+    return europeans < GREAT_WAR_POWERS and planner.state.tension + heat * valuation.character.caution**0.5 <= limit
 
 
 def expected_value(
@@ -423,7 +438,9 @@ def expected_value(
     def says(state: State, choice: Pending) -> actions.Action | None:
         return _simulated_answer(valuation, planner, state, choice) or (speaks(state, choice) if speaks else None)
 
-    ends = list(simulate_wars(planner.tables, planner.state, planner.seat, first, f"{planner.power}/war", times, says, until))
+    ends = list(
+        simulate_wars(planner.tables, planner.state, planner.seat, first, f"{planner.power}/war", times, says, until)
+    )
     return _value(valuation, planner, ends) if ends else float("-inf")
 
 
@@ -441,11 +458,11 @@ def _value(valuation: PositionValuation, planner: Planner, states: Sequence[Stat
     total = 0.0
     for state in states:
         if not valuation.should_weigh_opponents:
-            total += valuation.point * _final_points(planner, state)
+            total += valuation.pounds_per_point * _final_points(planner, state)
         else:
             chance = _chance_to_win(planner, state)
-            total += valuation.point * spread * log(chance / (1.0 - chance))
-        total -= valuation.tension(planner.state, max(0, state.tension - planner.state.tension))
+            total += valuation.pounds_per_point * spread * log(chance / (1.0 - chance))
+        total -= valuation.tension_cost(planner.state, max(0, state.tension - planner.state.tension))
     return total / len(states)
 
 
@@ -458,7 +475,11 @@ def _final_points(planner: Planner, state: State) -> float:
 def _chance_to_win(planner: Planner, state: State) -> float:
     if state.result is None:
         return min(SURE_VICTORY, predict_results(planner.tables, state)[planner.seat].chance)
-    return SURE_VICTORY if state.result.ranks.get(planner.seat) == 1 else SURE_DEFEAT_SHARE * _chance_to_win(planner, planner.state)
+    return (
+        SURE_VICTORY
+        if state.result.ranks.get(planner.seat) == 1
+        else SURE_DEFEAT_SHARE * _chance_to_win(planner, planner.state)
+    )
 
 
 def _simulated_answer(
@@ -489,7 +510,7 @@ def answer_war_question(valuation: PositionValuation, planner: Planner, choice: 
             return bot_answer(choice, join.answer, "The Great War would end the game, and it is first")
     if times and isinstance(about, EndWaiver):
         return _answer_by_simulation(valuation, planner, choice, ("end", "go on"), times)
-    if times and isinstance(about, Call) and valuation.character.faithless:
+    if times and isinstance(about, Call) and valuation.character.is_faithless:
         return _answer_by_simulation(valuation, planner, choice, (default_answer(choice)[0], "refuse"), times)
     return general_orders.answer_question(planner, choice)
 
@@ -502,14 +523,14 @@ def best_prize(valuation: PositionValuation, planner: Planner, state: State, cho
         if words[:1] == ["place"] and len(words) == 3:
             _, marker, area = words
             own = established(state, area, choice.power)
-            worth = valuation.worth(state, area, marker) - valuation.china(state, area, marker)
-            worth += valuation.point * (
+            worth = valuation.marker_value(state, area, marker) - valuation.resentment_cost(state, area, marker)
+            worth += valuation.pounds_per_point * (
                 evaluation.end_bonus_points(
                     planner.tables, evaluation.state_with_control(state, area, choice.power), choice.power
                 )
                 - evaluation.end_bonus_points(planner.tables, state, choice.power)
             )
-            found.append((worth - (valuation.worth(state, area, own.marker) if own else 0.0), " ".join(words)))
+            found.append((worth - (valuation.marker_value(state, area, own.marker) if own else 0.0), " ".join(words)))
     return max(found, key=lambda prize: prize[0])
 
 
@@ -517,7 +538,9 @@ def _answer_by_simulation(
     valuation: PositionValuation, planner: Planner, choice: Pending, texts: Sequence[str], times: int
 ) -> BotAction:
     acts = [actions.Choose(choice.id, tuple(text.split())) for text in texts]
-    gain, best = max(((expected_value(valuation, planner, (act,), times), act) for act in acts), key=lambda found: found[0])
+    gain, best = max(
+        ((expected_value(valuation, planner, (act,), times), act) for act in acts), key=lambda found: found[0]
+    )
     if gain == float("-inf"):
         return general_orders.answer_question(planner, choice)
     where = f" of {place_name(planner.tables, choice.area)}" if choice.area else ""
@@ -563,7 +586,9 @@ def rebellion_attacks(planner: Planner, war: War, plain: Sequence[BotAction]) ->
     """
     given = {act.text for act in plain}
     own = (
-        place for place, powers in battle.bound_attacks(planner.tables, planner.state, war).items() if planner.power in powers
+        place
+        for place, powers in battle.bound_attacks(planner.tables, planner.state, war).items()
+        if planner.power in powers
     )
     owed = (format_order(planner.tables, actions.Attack(place, False)) for place in own)
     return [*(BotAction(text, "It has gone in there, and has to attack") for text in owed if text not in given), *plain]
@@ -637,7 +662,9 @@ def _step_towards_rebels(planner: Planner, war: War, foes: list[RebelArea], unit
     else:
         if empire.is_resisting(tables, state, war, first.place):
             return
-        if _colonial_strength_near(planner, war, first.place, war.powers) < _rebel_strength_near(planner, war, first.place):
+        if _colonial_strength_near(planner, war, first.place, war.powers) < _rebel_strength_near(
+            planner, war, first.place
+        ):
             return
         why = f"Together with the others it ends the Rebellion in {where}: each cycle of it raises the tensions"
     planner.do(actions.Move((unit.name,), (place, first.place), first.coast), why)
@@ -720,12 +747,16 @@ def _possible_peace(planner: Planner, fought: War) -> actions.Draft | None:
     foes = tuple(p for p in voices if fought.opposes(planner.power, p))
     if not foes or any(_has_offered_peace(treaty, planner, foes) for treaty in planner.state.treaties):
         return None
-    parties = tuple(p for p in voices if p != planner.power and seat_of(planner.tables, planner.state, p) != planner.seat)
+    parties = tuple(
+        p for p in voices if p != planner.power and seat_of(planner.tables, planner.state, p) != planner.seat
+    )
     draft = actions.Draft("", parties, (Clause("peace"),), TREATY, True)
     return draft if planner.tried(draft) is not None else None
 
 
-def _offer_peace(valuation: PositionValuation, planner: Planner, draft: actions.Draft, going_on: float) -> list[BotAction]:
+def _offer_peace(
+    valuation: PositionValuation, planner: Planner, draft: actions.Draft, going_on: float
+) -> list[BotAction]:
     """Offer peace on the present terms if going on promises less."""
     gain = position_value(valuation, planner, planner.state) - going_on
     if gain < MIN_PEACE_GAIN:

@@ -204,7 +204,8 @@ def _agenda_wishes(tables: Tables, wishes: Mapping[str, str]) -> ReportLine:
     for seat, area in wishes.items():
         seats.setdefault(area, []).append(seat)
     texts = (
-        f"{the_powers(tables, tuple(some))} want{'s' if len(some) == 1 else ''} to discuss {place_name(tables, area)} first"
+        f"{the_powers(tables, tuple(some))} {'wants' if len(some) == 1 else 'want'} "
+        f"to discuss {place_name(tables, area)} first"
         for area, some in sorted(seats.items(), key=lambda pair: -len(pair[1]))
     )
     return ReportLine(sentence("; ".join(texts)))
