@@ -17,7 +17,6 @@ from paxtui.bots.pax.statesman.evaluation import (
     areas_lacking_with,
     bonus_areas,
     bonus_gain,
-    denied_bonus_points,
     end_bonus_points,
     state_with_control,
 )
@@ -31,6 +30,7 @@ from paxtui.games.pax.board.tables import Bonus, ControlTest
 from paxtui.games.pax.position.setup import seats_for
 from paxtui.games.pax.state.diplomacy import ENDED, Clause, Treaty
 from paxtui.games.pax.state.model import State
+from paxtui.games.pax.state.pieces import CONTROL
 from tests.rules.harness import Bench, army, marker, start, tables
 from tools.calibrate.measure import final_points
 
@@ -352,30 +352,17 @@ def interests_elsewhere(power: str) -> dict[str, object]:
     return {a: {"markers": [marker(power, "interest")]} for a in areas[: tables().counters[power].round - 1]}
 
 
-@pytest.mark.parametrize(
-    ("rival", "area"), [("italy", "kenya"), ("united_states", "venezuela"), ("russia", "anatolia")]
-)
-def test_area_is_worth_more_if_a_leader_loses_by_it(rival: str, area: str) -> None:
-    """Italy loses its trade in Kenya, the United States lose the Monroe Doctrine, Russia loses the Straits."""
-    held = {"kenya": {"markers": [marker("italy", "influence")]}}
-    ahead = movement({"turn": 8, "areas": held, "powers": {rival: {"treasury": 60, "victory_points": 200}}})
-    valuation, level = valuation_of(ahead, "britain"), valuation_of(movement({"turn": 8, "areas": held}), "britain")
-    assert valuation.denial_value(ahead.state, area, "protectorate") > 2 * valuation.pounds_per_point
-    assert not level.denial_value(ahead.state, area, "protectorate")
-    assert not valuation.denial_value(ahead.state, "siam", "protectorate")
-    valuation.character = valuation.character._replace(disabled=frozenset({"contests"}))
-    assert not valuation.denial_value(ahead.state, area, "protectorate")
-
-
-def test_bonus_that_is_lost_already_cannot_be_denied() -> None:
-    held = {
-        "venezuela": {"markers": [marker("france", "protectorate")]},
-        "anatolia": {"markers": [marker("france", "protectorate")]},
-    }
-    bench, free = movement({"areas": held}), movement({})
-    for area, rival in (("bolivia", "united_states"), ("anatolia", "russia")):
-        assert denied_bonus_points(tables(), free.state, area, "britain", rival) > 0
-        assert not denied_bonus_points(tables(), bench.state, area, "britain", rival)
+def test_statesman_contests_areas_unless_the_ability_is_disabled() -> None:
+    """Control displaces an Italian Influence in Kenya."""
+    areas = {"kenya": {"markers": [marker("italy", "influence")]}}
+    state = movement({"turn": 2, "areas": areas, "powers": {"britain": {"treasury": 60}}}).state
+    bold = character_of("hard", "bold")
+    taken = []
+    for character in (bold, bold._replace(disabled=frozenset({"contests"}))):
+        valuation = PositionValuation(tables(), state, "britain", character, "1")
+        found = find_prospects(valuation, Planner(tables(), state, "britain", "britain", "1"))
+        taken.append({p.area for p in found if p.marker in CONTROL})
+    assert taken[0] - taken[1] == {"kenya"} and taken[1]
 
 
 def test_losses_of_the_leader_count_in_war() -> None:
