@@ -1,4 +1,4 @@
-"""Try a Power's acts on a copy of the position, under Rules 1 and 2 of the General Orders.
+"""Plan the actions of a Power on a copy of the position, under Rules 1 and 2 of the General Orders.
 
 Rules: ORD-003, ORD-004, ORD-005, ORD-006, ORD-007, ETI-036
 """
@@ -46,14 +46,14 @@ class Planner:
     Attributes:
         state: the position after the planned acts.
         acts: the planned acts.
-        faithful: whether acts that break a Treaty are excluded; always True for the caretaker.
+        keeps_treaties: whether acts that break a Treaty are excluded; always True for the caretaker.
         may_end_game: tells whether an act may bring the Great War if the seat is first by it; never for the caretaker.
     """
 
     def __init__(self, tables: Tables, state: State, seat: str, power: str, seed: str) -> None:
         self.tables, self.state, self.seat, self.power = tables, state, seat, power
         self.acts: list[BotAction] = []
-        self.faithful = True
+        self.keeps_treaties = True
         self.may_end_game: Callable[[], bool] = lambda: False
         self._seed = f"{seed}/{power}"
 
@@ -77,20 +77,23 @@ class Planner:
         )
 
     def dice(self, what: str, sides: int) -> int:
-        """A number from 0 for a tie that the orders leave to the dice, the same whenever it is asked in a turn."""
+        """A random number from 0 to `sides - 1`, for a tie that the orders leave to dice; the same all turn."""
         return draw(f"{self._seed}/{what}", self.state.turn, sides)
 
     def do(self, action: PowerAction, why: str) -> bool:
-        """Draw up an act, if the rules allow it and neither Rule 1 nor Rule 2 of the orders stands against it.
+        """Plan an action if the rules and Rules 1 and 2 of the orders allow it; return whether they do.
 
-        Args: the act, its Power left out; the order it follows.
+        Args:
+            action: the action, without its Power.
+            why: the reason, as a sentence.
+
         Rules: ORD-004, ORD-005, ORD-006, ORD-007, ETI-036
         """
         named = replace(action, power="" if self.power == self.seat else self.power)
-        after = self.tried(named)
+        after = self.result_of(named)
         if after is None or (after.state.result is not None and not self._wins_by(after.state)):
             return False
-        if self.faithful and breaks_treaty(after, self.power):
+        if self.keeps_treaties and breaks_treaty(after, self.power):
             return False
         self.state = after.state
         self.acts.append(BotAction(format_for_seat(self.tables, named, self.seat), why))
@@ -109,8 +112,8 @@ class Planner:
         del self.acts[count:]
         return False
 
-    def tried(self, action: actions.Action) -> Transaction | None:
-        """Return the result of an act, None if it is refused."""
+    def result_of(self, action: actions.Action) -> Transaction | None:
+        """Return the result of an action, None if it is refused."""
         return try_action(self.tables, self.state, self.seat, action)
 
     def armies_at_home(self) -> list[int]:

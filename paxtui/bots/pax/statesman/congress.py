@@ -202,7 +202,7 @@ def _answer_propose(valuation: PositionValuation, planner: Planner, choice: Pend
             found += floor.motions(conflict, congress.members)
     for motion in sorted(found, key=lambda one: -one.gain):
         draft = actions.Draft("", (), motion.clauses, CONGRESS)
-        if motion.adopted and motion.clauses not in tabled and planner.tried(draft) is not None:
+        if motion.adopted and motion.clauses not in tabled and planner.result_of(draft) is not None:
             where = f" over {place_name(planner.tables, motion.area)}" if motion.area else ""
             why = f"A settlement{where} that most would vote for, worth £{motion.gain:.0f}"
             return BotAction(format_order(planner.tables, draft), why)

@@ -315,13 +315,13 @@ def buy_expansion(valuation: PositionValuation, planner: Planner) -> None:
         for prospect in sorted(chosen, key=lambda p: (-p.waiting_cost / max(p.cost, 2), p.area, p.marker)):
             if prospect.cost > purse or (prospect.tensions_raised and prospect.tensions_raised > calm):
                 continue
-            planner.faithful = not valuation.character.is_faithless or prospect.gain < valuation.breach_cost(
+            planner.keeps_treaties = not valuation.character.is_faithless or prospect.gain < valuation.breach_cost(
                 planner.state
             )
             if planner.add_all_or_none(partial(_add_purchase, valuation, planner, prospect)):
                 calm -= prospect.tensions_raised
                 purse = min(purse - prospect.cost, planner.treasury)
-        planner.faithful = True
+        planner.keeps_treaties = True
         if len(planner.acts) == before:
             return
 

@@ -781,10 +781,10 @@ def _renounce_until_close(planner: Planner, most: int) -> bool:
     """Reveal and renounce Treaties below the tensions of the Great War; return whether these are close then."""
     why = "Its broken word brings the Great War near, and it is first if the War comes"
     own = [t for t in planner.state.treaties if t.stage == IN_FORCE and planner.power in t.bound and not t.breaches]
-    planner.faithful = False
+    planner.keeps_treaties = False
     for treaty in sorted(own, key=lambda t: (len(t.bound), t.id)):
         if most and planner.state.tension + BREACH_TENSION < GREAT_WAR_TENSION:
             if treaty.public or planner.do(actions.Reveal(treaty.id), why):
                 most -= planner.do(actions.Renounce(treaty.id), why)
-    planner.faithful = True
+    planner.keeps_treaties = True
     return planner.state.tension >= great_war.close_tensions(planner.state, planner.power)

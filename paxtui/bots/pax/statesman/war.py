@@ -218,12 +218,12 @@ def declare_war(valuation: PositionValuation, planner: Planner) -> None:
             gain = WarSimulations(valuation, planner, "confirm", times).gain(wars[foe], needed[foe])
         if gain > needed[foe]:
             why = f"War on {powers_text(planner.tables, wars[foe].on)} promises some £{gain:.0f} over what it costs"
-            planner.faithful = (
+            planner.keeps_treaties = (
                 not valuation.character.is_faithless
                 or gain < valuation.breach_cost(planner.state) + MIN_WAR_GAIN * valuation.pounds_per_point
             )
             declared = planner.do(wars[foe], why)
-            planner.faithful = True
+            planner.keeps_treaties = True
             if declared:
                 return
 
@@ -751,7 +751,7 @@ def _possible_peace(planner: Planner, fought: War) -> actions.Draft | None:
         p for p in voices if p != planner.power and seat_of(planner.tables, planner.state, p) != planner.seat
     )
     draft = actions.Draft("", parties, (Clause("peace"),), TREATY, True)
-    return draft if planner.tried(draft) is not None else None
+    return draft if planner.result_of(draft) is not None else None
 
 
 def _offer_peace(
