@@ -66,14 +66,14 @@ def test_armies_leave_home_in_later_cycles_too() -> None:
     assert texts(general_orders.war_orders(tables(), bench.state, "france")) == ["pass"]
 
 
-def rehearsed(bench: Bench) -> list[State]:
+def simulated_ends(bench: Bench) -> list[State]:
     """Ends of the War as France plays it through."""
     valuation, planner = planning(bench)
     takes_spoils = partial(war._simulated_answer, valuation, planner)
     return list(war.simulate_wars(tables(), bench.state, "france", (), "seed", 4, takes_spoils))
 
 
-def test_rehearsed_armies_attack_at_no_lower_odds_than_in_the_war() -> None:
+def test_simulated_armies_attack_at_no_lower_odds_than_in_the_war() -> None:
     """The General Orders attack at 3 to 2, as 20 strength points against 13."""
     areas = {
         "algiers": held("france", "possession", *(army("france", n) for n in (1, 10, 10))),
@@ -82,16 +82,16 @@ def test_rehearsed_armies_attack_at_no_lower_odds_than_in_the_war() -> None:
     first = {"cycle": 1, "turn_of": 1, "order": [1, 2]}
     bench = wars.at_war([["france"], ["italy"]], "maneuver", areas=areas, war=first)
     assert texts(war.statesman_war_orders(*planning(bench))) == ["pass"]
-    for end in rehearsed(bench):
+    for end in simulated_ends(bench):
         assert end.areas["tunis"].units == bench.state.areas["tunis"].units
 
 
-def test_enemies_take_spoils_in_a_rehearsal() -> None:
+def test_enemies_take_spoils_in_a_simulation() -> None:
     strong = [army("italy", 10)] * 3
     areas = {"algiers": held("france", "protectorate"), "tunis": held("italy", "protectorate", *strong)}
     first = {"cycle": 1, "turn_of": 2, "order": [2, 1]}
     bench = wars.at_war([["france"], ["italy"]], "maneuver", areas=areas, homes=at_home("france"), war=first)
-    assert [end for end in rehearsed(bench) if controls(end, "algiers", "italy")]
+    assert [end for end in simulated_ends(bench) if controls(end, "algiers", "italy")]
 
 
 def test_peace_is_offered_once_a_turn_if_war_is_worth_less(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -124,7 +124,7 @@ def test_simulated_war_is_reproducible() -> None:
     assert once < 0, "France is about to win"
 
 
-@pytest.mark.parametrize(("promised", "rehearsals"), [(3.0, 1), (6.0, 3)])
+@pytest.mark.parametrize(("promised", "simulations"), [(3.0, 1), (6.0, 3)])
 def test_war_that_does_not_promise_half_is_simulated_once(
     promised: float, simulations: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
