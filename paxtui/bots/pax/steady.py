@@ -302,21 +302,23 @@ class _TurnPlan:
         for _ in range(self.state.powers[power].merchants_due):
             if not free:
                 return
-            best = max(free, key=lambda z: (trade_reach(tables, self._sailed("", z), power) * self._taste(z), z))
+            best = max(
+                free, key=lambda z: (trade_reach(tables, self._state_after_sailing("", z), power) * self._taste(z), z)
+            )
             self.texts.append(f"merchant new > {best}")
-            self.state = self._sailed("", best)
+            self.state = self._state_after_sailing("", best)
             free.remove(best)
         if any(tables.events[d].extra and tables.events[d].with_player == power for d in self.state.events):
             return  # keep the Areas in reach that the King demands
         now = trade_reach(tables, self.state, power)
         own = [z for z, fleets in self.state.sea_zones.items() if power in fleets]
-        moves = [(trade_reach(tables, self._sailed(a, b), power), a, b) for a in own for b in free]
+        moves = [(trade_reach(tables, self._state_after_sailing(a, b), power), a, b) for a in own for b in free]
         if moves and max(moves)[0] > now * 1.15:
             _, a, b = max(moves)
             self.texts.append(f"merchant {a} > {b}")
-            self.state = self._sailed(a, b)
+            self.state = self._state_after_sailing(a, b)
 
-    def _sailed(self, start: str, to: str) -> State:
+    def _state_after_sailing(self, start: str, to: str) -> State:
         """The position with a fleet of the Power moved to, or placed in, `to`."""
         zones = dict(self.state.sea_zones)
         if start:

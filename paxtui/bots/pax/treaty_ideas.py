@@ -108,7 +108,7 @@ def evaluate_draft(tables: Tables, state: State, power: str, draft: Draft) -> li
         if partner in state.players and partner != power:
             finder = _IdeaFinder(tables, state, power, partner)
             finder.parties = (power, *draft.parties)
-            if idea := finder.evaluated(draft.name, draft):
+            if idea := finder.evaluate_terms(draft.name, draft):
                 found.append(idea)
     return found
 
@@ -133,7 +133,7 @@ class _IdeaFinder:
         self.parties: tuple[str, ...] = (power, partner)
 
     def ideas(self) -> list[TreatyIdea]:
-        found = (self._weighed(sketch) for sketch in self._sketches())
+        found = (self._evaluate_sketch(sketch) for sketch in self._sketches())
         return [idea for idea in found if idea is not None]
 
     # --- kinds ------------------------------------------------------------------------------------------------------
@@ -281,16 +281,16 @@ class _IdeaFinder:
 
     # --- prices -----------------------------------------------------------------------------------------------------
 
-    def _weighed(self, sketch: _Sketch) -> TreatyIdea | None:
+    def _evaluate_sketch(self, sketch: _Sketch) -> TreatyIdea | None:
         """Add a fair price, and evaluate; None if the draft is not allowed now or is in force already."""
         if not sketch.clauses or self._is_known(sketch.clauses):
             return None
         if any(contradicted_treaty(self.state, p, self.parties, sketch.clauses) is not None for p in self.parties):
             return None
         draft = Draft("", (self.partner,), self._with_price(sketch), sketch.form, sketch.public)
-        return self.evaluated(sketch.title, draft)
+        return self.evaluate_terms(sketch.title, draft)
 
-    def evaluated(self, title: str, draft: Draft) -> TreatyIdea | None:
+    def evaluate_terms(self, title: str, draft: Draft) -> TreatyIdea | None:
         """Return what a draft brings both sides; None if it is not allowed now."""
         clauses, public = draft.clauses, draft.public
         if not self._is_allowed(clauses, draft.form):

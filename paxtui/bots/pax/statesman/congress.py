@@ -65,7 +65,7 @@ class CongressMotion(NamedTuple):
     clauses: tuple[Clause, ...]
     gain: float
     area: str
-    adopted: bool
+    is_adopted: bool
 
 
 class CongressForecast:
@@ -91,7 +91,7 @@ class CongressForecast:
     def _brings(self, valuation: PositionValuation, clauses: Sequence[Clause]) -> float:
         return TreatyValuation(self.relations, valuation, (), clauses, False).total()
 
-    def adopted(self, members: Sequence[str], clauses: Sequence[Clause]) -> bool:
+    def is_adopted(self, members: Sequence[str], clauses: Sequence[Clause]) -> bool:
         """Whether more members would vote for a proposal than against it."""
         votes = [self.support_value(seat, clauses) for seat in members]
         return sum(v > -MAX_VOTE_LOSS for v in votes) > sum(v < -MAX_VOTE_LOSS for v in votes)
@@ -102,8 +102,8 @@ class CongressForecast:
         for clauses in self._settlements(conflict):
             gain = self.support_value(self.power, clauses)
             if gain > MIN_PROPOSAL_GAIN:
-                found.append(CongressMotion(clauses, gain, conflict.area, self.adopted(members, clauses)))
-        return sorted(found, key=lambda motion: (-motion.adopted, -motion.gain))
+                found.append(CongressMotion(clauses, gain, conflict.area, self.is_adopted(members, clauses)))
+        return sorted(found, key=lambda motion: (-motion.is_adopted, -motion.gain))
 
     def _settlements(self, conflict: Conflict) -> Iterator[tuple[Clause, ...]]:
         """Ways to settle a conflict: share the Area, lower a marker, or pay for a concession."""
@@ -202,7 +202,7 @@ def _answer_propose(valuation: PositionValuation, planner: Planner, choice: Pend
             found += floor.motions(conflict, congress.members)
     for motion in sorted(found, key=lambda one: -one.gain):
         draft = actions.Draft("", (), motion.clauses, CONGRESS)
-        if motion.adopted and motion.clauses not in tabled and planner.result_of(draft) is not None:
+        if motion.is_adopted and motion.clauses not in tabled and planner.result_of(draft) is not None:
             where = f" over {place_name(planner.tables, motion.area)}" if motion.area else ""
             why = f"A settlement{where} that most would vote for, worth £{motion.gain:.0f}"
             return BotAction(format_order(planner.tables, draft), why)

@@ -96,18 +96,20 @@ def _best_demand(
     def is_granted(given: tuple[Clause, ...]) -> bool:
         return war.gain_by_giving_way(their_valuation, enemy, parties, (*given, *waived)) >= bearable
 
-    def weighed(given: tuple[Clause, ...]) -> Demand:
+    def evaluate_demand(given: tuple[Clause, ...]) -> Demand:
         return Demand(war.gain_by_giving_way(valuation, planner, parties, (*given, *waived)), foe, given)
 
     worth = MIN_THREAT_GAIN * valuation.pounds_per_point
     if gains.own > war.MIN_WAR_GAIN * valuation.pounds_per_point:
         worth = max(worth, SURE_WAR_FACTOR * gains.own)
-    found = sorted(map(weighed, _possible_demands(relations, valuation, foe, causes)), key=lambda one: -one.gain)
+    found = sorted(
+        map(evaluate_demand, _possible_demands(relations, valuation, foe, causes)), key=lambda one: -one.gain
+    )
     best = next((one for one in found if one.gain > 0 and is_granted(one.articles)), Demand(0.0, foe, ()))
     pounds = _largest_payment(best.articles, planner, foe, is_granted)
     if pounds >= MIN_DEMANDED_POUNDS:
         payment = Clause("pay", power=foe, to=planner.power, amount=pounds)
-        best = max(best, weighed((*best.articles, payment)), key=lambda one: one.gain)
+        best = max(best, evaluate_demand((*best.articles, payment)), key=lambda one: one.gain)
     return best if best.gain >= worth else None
 
 

@@ -143,13 +143,15 @@ class OfferFinder:
         for partner in partners:
             if self.relations.trust(partner) < MIN_TRUST:
                 continue
-            ideas = (self._weighed(partner, *idea) for idea in self._ideas(partner))
+            ideas = (self._evaluate_idea(partner, *idea) for idea in self._ideas(partner))
             worth = sorted((offer for offer in ideas if offer is not None), key=lambda offer: -offer.gain)
             chosen: list[TreatyOffer] = []
             for offer in worth:
                 if len(chosen) < each and not any(_overlap(offer.draft, other.draft) for other in chosen):
                     chosen.append(
-                        self._bargained(partner, offer) if self.valuation.character.bargaining_share else offer
+                        self._with_bargained_price(partner, offer)
+                        if self.valuation.character.bargaining_share
+                        else offer
                     )
             found += chosen
         return self._no_bonus_twice(sorted(found, key=lambda offer: -offer.gain))
@@ -160,7 +162,7 @@ class OfferFinder:
         for partner in partners:
             if self.relations.has_cause(partner, self.power) and self.relations.trust(partner) >= MIN_TRUST:
                 ideas = self._disputes(partner, power_name(self.tables, partner))
-                worth = [offer for idea in ideas if (offer := self._weighed(partner, *idea)) is not None]
+                worth = [offer for idea in ideas if (offer := self._evaluate_idea(partner, *idea)) is not None]
                 found += [max(worth, key=lambda offer: offer.gain)] if worth else []
         return found
 
@@ -183,12 +185,12 @@ class OfferFinder:
         players = len(self.state.players)
         return (row for row in self.tables.bonuses_per_turn if row.is_for(players))
 
-    def _weighed(
+    def _evaluate_idea(
         self, partner: str, clauses: tuple[Clause, ...], form: str, public: bool, why: str
     ) -> TreatyOffer | None:
         """Evaluate an idea; return None if it is not worth offering or was offered before."""
         parties = (self.power, partner)
-        if not clauses or self._known(parties, clauses):
+        if not clauses or self._has_such_treaty(parties, clauses):
             return None
         mine = treaty_gain(self.relations, self.valuation, parties, clauses, public)
         if mine < MIN_OFFER_GAIN or contradicted_treaty(self.state, self.power, parties, clauses) is not None:
@@ -196,10 +198,10 @@ class OfferFinder:
         theirs = treaty_gain(self.relations, self.relations.valuation(partner), parties, clauses, public)
         if theirs < MIN_OFFER_GAIN:
             return None
-        mine -= self._dearer(partner, parties, clauses, public, theirs)
+        mine -= self._expected_share_cost(partner, parties, clauses, public, theirs)
         return TreatyOffer(actions.Draft("", parties, clauses, form, public), why, mine, theirs)
 
-    def _bargained(self, partner: str, offer: TreatyOffer) -> TreatyOffer:
+    def _with_bargained_price(self, partner: str, offer: TreatyOffer) -> TreatyOffer:
         """The offer with the price that the partner would pay without asking for a share itself."""
         draft, theirs = offer.draft, self.relations.valuation(partner)
 
@@ -209,10 +211,12 @@ class OfferFinder:
 
         date = payment_turn(self.state, partner)
         terms = dearest_terms(self.relations, self.valuation, partner, draft.clauses, draft.public, date, would_haggle)
-        found = self._weighed(partner, terms, draft.form, draft.public, offer.why) if terms != draft.clauses else None
+        found = (
+            self._evaluate_idea(partner, terms, draft.form, draft.public, offer.why) if terms != draft.clauses else None
+        )
         return found if found is not None and found.gain > offer.gain else offer
 
-    def _dearer(
+    def _expected_share_cost(
         self, partner: str, parties: Sequence[str], clauses: Sequence[Clause], public: bool, theirs: float
     ) -> float:
         """Expected extra cost of a draft, in pounds at the end: the partner may ask for a share."""
@@ -225,7 +229,7 @@ class OfferFinder:
             else 0.0
         )
 
-    def _known(self, parties: Sequence[str], clauses: Sequence[Clause]) -> bool:
+    def _has_such_treaty(self, parties: Sequence[str], clauses: Sequence[Clause]) -> bool:
         """Whether the parties have such a Treaty, in force, pending or recently rejected."""
         kinds = {(c.kind, c.places, c.to) for c in clauses}
         for treaty in self.state.treaties:
@@ -379,8 +383,8 @@ class OfferFinder:
 
     def _spheres(self, partner: str, name: str) -> tuple[tuple[Clause, ...], str, bool, str]:
         """Divide the Areas that both might take, so that neither races for them."""
-        ours = self._wanted
-        theirs = self._wanted_by(self.relations.valuation(partner), ours)
+        ours = self._expansion_values
+        theirs = self._expansion_values_of(self.relations.valuation(partner), ours)
         both = sorted(theirs)
         both.sort(
             key=lambda area: (
@@ -401,11 +405,11 @@ class OfferFinder:
         return tuple(area for area in self.tables.areas if area in areas)
 
     @cached_property
-    def _wanted(self) -> dict[str, float]:
+    def _expansion_values(self) -> dict[str, float]:
         """Areas whose Control the Power might take, with their value to it."""
-        return self._wanted_by(self.valuation, self.tables.areas)
+        return self._expansion_values_of(self.valuation, self.tables.areas)
 
-    def _wanted_by(self, valuation: PositionValuation, areas: Iterable[str]) -> dict[str, float]:
+    def _expansion_values_of(self, valuation: PositionValuation, areas: Iterable[str]) -> dict[str, float]:
         """Those of some Areas whose Control a Power might take, with their value to it."""
         scales = TreatyValuation(self.relations, valuation, (), (), False)
         return {area: worth for area in areas if (worth := scales.expansion_value(area, PROTECTORATE)) > 0}

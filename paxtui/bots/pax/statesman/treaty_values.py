@@ -109,11 +109,11 @@ class PowerRelations:
 
     def shared_area_count(self, power: str, other: str) -> int:
         """Number of Areas in which both have a marker."""
-        areas = self._marked.get(power, set())
-        return len(areas.intersection(self._marked.get(other, ())))
+        areas = self._marked_areas.get(power, set())
+        return len(areas.intersection(self._marked_areas.get(other, ())))
 
     @cached_property
-    def _marked(self) -> dict[str, set[str]]:
+    def _marked_areas(self) -> dict[str, set[str]]:
         """The Areas in which each Power has a marker."""
         found: dict[str, set[str]] = {}
         for area, here in self.state.areas.items():
@@ -335,14 +335,14 @@ class TreatyValuation:
     def total(self) -> float:
         """Pounds for the whole agreement."""
         known = self.relations.cached_totals
-        key = self.valuation, self.parties, self.clauses, self.public, self.doubtful and self._pays
+        key = self.valuation, self.parties, self.clauses, self.public, self.doubtful and self._has_to_pay
         if key not in known:
             known[key] = sum(self.articles()) + self.bonus()
         return known[key]
 
     def articles(self) -> list[float]:
         """Pounds for each article."""
-        return [self._worth(clause) for clause in self.clauses]
+        return [self._clause_value(clause) for clause in self.clauses]
 
     def bonus(self) -> float:
         """Pounds for the Victory Points that the Treaty earns each turn."""
@@ -358,7 +358,7 @@ class TreatyValuation:
             return points * self.valuation.pounds_per_point * (self.valuation.turns_left + 1)
         return 0.0
 
-    def _worth(self, clause: Clause) -> float:
+    def _clause_value(self, clause: Clause) -> float:
         weigh = CLAUSE_VALUES.get(clause.kind)
         if weigh is None:
             return 0.0
@@ -369,15 +369,15 @@ class TreatyValuation:
         if worth > 0 and clause.kind != PAY and not is_immediate(clause):
             if self.relations.is_promised(clause, self.parties):
                 return 0.0
-            worth *= PAID_PROMISE_FACTOR if self._pays else 1.0
+            worth *= PAID_PROMISE_FACTOR if self._has_to_pay else 1.0
         return worth * lasts * (CONDITION_FACTOR if clause.upon else 1.0)
 
     @cached_property
-    def _pays(self) -> bool:
+    def _has_to_pay(self) -> bool:
         """Whether the Power pays by the agreement."""
         return any(clause.kind == PAY and clause.power == self.power for clause in self.clauses)
 
-    def _owers(self, clause: Clause) -> tuple[str, ...]:
+    def _obliged_powers(self, clause: Clause) -> tuple[str, ...]:
         return (clause.power,) if clause.power else self.parties
 
     # --- done at once or at a date ------------------------------------------------------------------------------
@@ -414,23 +414,23 @@ class TreatyValuation:
         for cause in self.state.casus_belli:
             alike = cause.area == area if area else True
             if cause.holder == clause.power and alike and clause.to in ("", cause.against):
-                total += self._relief(cause) if cause.against == self.power else 0.0
-                total -= self._claim(cause) if cause.holder == self.power else 0.0
+                total += self._relief_value(cause) if cause.against == self.power else 0.0
+                total -= self._claim_value(cause) if cause.holder == self.power else 0.0
         return total
 
-    def _relief(self, cause: CasusBelli) -> float:
+    def _relief_value(self, cause: CasusBelli) -> float:
         """Pounds for the end of a Casus Belli held against the Power."""
         own = established(self.state, cause.area, self.power) if cause.area else None
-        stake = self._stake(cause.area, own.marker) if own else 0.0
+        stake = self._disputed_value(cause.area, own.marker) if own else 0.0
         risk = WAR_RISK_SHARE if self.relations.is_far_stronger(cause.holder, self.power) else 0.5 * DISPUTE_SHARE
         return self.valuation.casus_belli_cost(self.state, cause.holder) + risk * stake
 
-    def _claim(self, cause: CasusBelli) -> float:
+    def _claim_value(self, cause: CasusBelli) -> float:
         """Pounds that a Casus Belli is worth to its holder."""
         own = established(self.state, cause.area, self.power) if cause.area else None
-        return 2.0 + (DISPUTE_SHARE * self._stake(cause.area, PROTECTORATE) if own else 0.0)
+        return 2.0 + (DISPUTE_SHARE * self._disputed_value(cause.area, PROTECTORATE) if own else 0.0)
 
-    def _stake(self, area: str, marker: str) -> float:
+    def _disputed_value(self, area: str, marker: str) -> float:
         """Pounds between a marker in an Area and the Interest that remains after yielding."""
         worth = self.valuation.marker_value
         return max(0.0, worth(self.state, area, marker) - max(0.0, worth(self.state, area, INTEREST)))
@@ -443,7 +443,11 @@ class TreatyValuation:
             return (
                 max(0.0, self.valuation.marker_value(self.state, area, clause.marker)) if clause.marker else 0.0
             ) - held
-        return DISPUTE_SHARE * self._stake(area, own.marker) if own and LEVEL[own.marker] > LEVEL[INTEREST] else 0.0
+        return (
+            DISPUTE_SHARE * self._disputed_value(area, own.marker)
+            if own and LEVEL[own.marker] > LEVEL[INTEREST]
+            else 0.0
+        )
 
     def _transfer(self, clause: Clause) -> float:
         area = clause.places[0]
@@ -453,13 +457,13 @@ class TreatyValuation:
         own = established(self.state, area, self.power)
         without = state_without_markers(self.state, area, giver)
         if clause.to == self.power:
-            return self._stake_of(without, area, marker) - self._value_of_own(area, own)
-        return -self._stake_of(without, area, marker) if giver == self.power else 0.0
+            return self._control_value(without, area, marker) - self._value_of_own(area, own)
+        return -self._control_value(without, area, marker) if giver == self.power else 0.0
 
     def _value_of_own(self, area: str, own: Marker | None) -> float:
         return max(0.0, self.valuation.marker_value(self.state, area, own.marker)) if own else 0.0
 
-    def _stake_of(self, state: State, area: str, marker: str) -> float:
+    def _control_value(self, state: State, area: str, marker: str) -> float:
         """Pounds of a marker in an Area with the bonuses that it brings, the trade behind it and the rivals it stops.
 
         Args: a position without the marker; the Area; the marker.
@@ -473,15 +477,15 @@ class TreatyValuation:
     def _codominion(self, clause: Clause) -> float:
         if self.power not in clause.against:
             return 0.0
-        return self._shared(clause.places[0], clause.against, clause.power)
+        return self._share_value(clause.places[0], clause.against, clause.power)
 
     def _grant(self, clause: Clause) -> float:
         if self.power not in (clause.power, clause.to):
             return 0.0
         held = controllers(self.state, clause.places[0])
-        return self._shared(clause.places[0], (*held, clause.to), clause.against[0] if clause.against else "")
+        return self._share_value(clause.places[0], (*held, clause.to), clause.against[0] if clause.against else "")
 
-    def _shared(self, area: str, members: Sequence[str], payer: str) -> float:
+    def _share_value(self, area: str, members: Sequence[str], payer: str) -> float:
         """Pounds between a share of an Area and the Power's prospects there without it."""
         valuation, state = self.valuation, self.state
         own = established(state, area, self.power)
@@ -494,7 +498,7 @@ class TreatyValuation:
         bonus = self._bonus_of_sharing(area, joiners)
         if own is None or own.marker not in CONTROL:
             cost += 0.0 if payer else valuation.exchanged_pound * self._joining_price(area, self.power)
-            return share + bonus - self._prospects(area, own) - cost
+            return share + bonus - self._trade_value(area, own) - cost
         alone = valuation.marker_value(self._without_others(area), area, own.marker)
         trade = max(0.0, valuation.marker_value(state, area, INTEREST))
         expected = 0.5 * alone + 0.5 * trade if rivals else alone
@@ -513,7 +517,7 @@ class TreatyValuation:
         gains = (bonus_gain(self.tables, self.state, area, joiner, self.power) for joiner in joiners)
         return self.valuation.pounds_per_point * sum(gains)
 
-    def _prospects(self, area: str, own: Marker | None) -> float:
+    def _trade_value(self, area: str, own: Marker | None) -> float:
         """Pounds of the Power's trade in an Area that a share would replace, less those of the piece that gets free."""
         if own is not None:
             return max(0.0, self.valuation.marker_value(self.state, area, own.marker)) - self.valuation.free_piece_value
@@ -537,16 +541,16 @@ class TreatyValuation:
 
     # --- kept ---------------------------------------------------------------------------------------------------
 
-    def _foes(self, clause: Clause) -> tuple[str, ...]:
+    def _named_enemies(self, clause: Clause) -> tuple[str, ...]:
         return clause.against or tuple(p for p in self.state.players if p not in self.parties)
 
     def _defensive(self, clause: Clause) -> float:
         relations, total = self.relations, 0.0
-        owers = self._owers(clause)
+        owers = self._obliged_powers(clause)
         for other in self.parties:
             if other == self.power:
                 continue
-            for foe in self._foes(clause):
+            for foe in self._named_enemies(clause):
                 common = relations.is_stronger(foe, self.power) and relations.is_stronger(foe, other)
                 together = relations.strength(other) + (relations.strength(self.power) if common else 0)
                 if other in owers:
@@ -557,16 +561,16 @@ class TreatyValuation:
                     share = (
                         (COMMON_ENEMY_FACTOR if common else 1.0)
                         * self.valuation.character.caution
-                        / len(self._foes(clause)) ** 0.5
+                        / len(self._named_enemies(clause)) ** 0.5
                     )
                     total -= BURDEN_SHARE * relations.threat_value(other, foe) * share
         return total
 
     def _offensive(self, clause: Clause) -> float:
-        against = self._foes(clause)
+        against = self._named_enemies(clause)
         helped = any(self.relations.has_cause(self.power, foe) for foe in against)
-        owes = self.power in self._owers(clause)
-        helpers = [p for p in self._owers(clause) if p != self.power]
+        owes = self.power in self._obliged_powers(clause)
+        helpers = [p for p in self._obliged_powers(clause) if p != self.power]
         total = OFFENSIVE_COST * self.relations.trust(helpers[0]) if helped and helpers else 0.0
         if owes and any(self.relations.is_great_war(self.parties, foe) for foe in against):
             return -GREAT_WAR_COST * self.valuation.pounds_per_point
@@ -601,10 +605,10 @@ class TreatyValuation:
         return 0.0
 
     def _shared_cause(self, clause: Clause) -> float:
-        return 0.5 if any(self.relations.is_stronger(foe, self.power) for foe in self._foes(clause)) else 0.0
+        return 0.5 if any(self.relations.is_stronger(foe, self.power) for foe in self._named_enemies(clause)) else 0.0
 
     def _no_marker(self, clause: Clause) -> float:
-        owers, total = self._owers(clause), 0.0
+        owers, total = self._obliged_powers(clause), 0.0
         for area in clause.places:
             wanted = self.expansion_value(area, clause.marker or INTEREST)
             total -= AREA_CHANGE_CHANCE * wanted if self.power in owers else 0.0
@@ -630,10 +634,10 @@ class TreatyValuation:
             best = max(best, trade - self.valuation.pound_now * self.tables.markers[INTEREST].price)
         return max(0.0, best)
 
-    def _tied(self, clause: Clause) -> float:
+    def _unit_limit(self, clause: Clause) -> float:
         """Pounds for Units kept away from a place, or kept in one."""
         places = max(1, len(clause.places))
-        if self.power in self._owers(clause):
+        if self.power in self._obliged_powers(clause):
             return (
                 -UNIT_LIMIT_COST
                 * self.valuation.character.caution
@@ -654,7 +658,7 @@ class TreatyValuation:
             return -VOTE_COST
         return 0.6 * VOTE_COST * self.relations.trust(clause.power) if clause.to in ("", self.power) else 0.0
 
-    def _words(self, clause: Clause) -> float:
+    def _free_text(self, clause: Clause) -> float:
         return -FREE_TEXT_COST
 
 
@@ -673,13 +677,13 @@ CLAUSE_VALUES: dict[str, Callable[[TreatyValuation, Clause], float]] = {
     "passage": TreatyValuation._service,
     "coaling": TreatyValuation._service,
     "no_marker": TreatyValuation._no_marker,
-    "no_unit": TreatyValuation._tied,
-    "at_most": TreatyValuation._tied,
-    "at_least": TreatyValuation._tied,
-    "no_build": TreatyValuation._tied,
+    "no_unit": TreatyValuation._unit_limit,
+    "at_most": TreatyValuation._unit_limit,
+    "at_least": TreatyValuation._unit_limit,
+    "no_build": TreatyValuation._unit_limit,
     "build": TreatyValuation._build,
     "vote": TreatyValuation._vote,
-    "text": TreatyValuation._words,
+    "text": TreatyValuation._free_text,
 }
 """Valuation method by kind of clause, except peace, which needs simulation."""
 

@@ -435,11 +435,13 @@ def expected_value(
         speaks: answers of the seats besides the spoils.
     """
 
-    def says(state: State, choice: Pending) -> actions.Action | None:
+    def answer_for(state: State, choice: Pending) -> actions.Action | None:
         return _simulated_answer(valuation, planner, state, choice) or (speaks(state, choice) if speaks else None)
 
     ends = list(
-        simulate_wars(planner.tables, planner.state, planner.seat, first, f"{planner.power}/war", times, says, until)
+        simulate_wars(
+            planner.tables, planner.state, planner.seat, first, f"{planner.power}/war", times, answer_for, until
+        )
     )
     return _value(valuation, planner, ends) if ends else float("-inf")
 
