@@ -17,6 +17,7 @@ from paxtui.bots.pax.statesman.evaluation import (
     areas_lacking_with,
     bonus_areas,
     bonus_gain,
+    denied_bonus_points,
     end_bonus_points,
     state_with_control,
 )
@@ -352,8 +353,34 @@ def interests_elsewhere(power: str) -> dict[str, object]:
     return {a: {"markers": [marker(power, "interest")]} for a in areas[: tables().counters[power].round - 1]}
 
 
-def test_statesman_contests_areas_unless_the_ability_is_disabled() -> None:
-    """Control displaces an Italian Influence in Kenya."""
+@pytest.mark.parametrize(
+    ("rival", "area"), [("italy", "kenya"), ("united_states", "venezuela"), ("russia", "anatolia")]
+)
+def test_area_is_worth_more_if_a_leader_loses_by_it(rival: str, area: str) -> None:
+    """Italy loses its trade in Kenya, the United States lose the Monroe Doctrine, Russia loses the Straits."""
+    held = {"kenya": {"markers": [marker("italy", "influence")]}}
+    ahead = movement({"turn": 8, "areas": held, "powers": {rival: {"treasury": 60, "victory_points": 200}}})
+    valuation, level = valuation_of(ahead, "britain"), valuation_of(movement({"turn": 8, "areas": held}), "britain")
+    assert valuation.denial_value(ahead.state, area, "protectorate") > 2 * valuation.pounds_per_point
+    assert not level.denial_value(ahead.state, area, "protectorate")
+    assert not valuation.denial_value(ahead.state, "siam", "protectorate")
+    valuation.character = valuation.character._replace(disabled=frozenset({"contests"}))
+    assert not valuation.denial_value(ahead.state, area, "protectorate")
+
+
+def test_bonus_that_is_lost_already_cannot_be_denied() -> None:
+    held = {
+        "venezuela": {"markers": [marker("france", "protectorate")]},
+        "anatolia": {"markers": [marker("france", "protectorate")]},
+    }
+    bench, free = movement({"areas": held}), movement({})
+    for area, rival in (("bolivia", "united_states"), ("anatolia", "russia")):
+        assert denied_bonus_points(tables(), free.state, area, "britain", rival) > 0
+        assert not denied_bonus_points(tables(), bench.state, area, "britain", rival)
+
+
+def test_statesman_takes_areas_of_rivals_unless_it_contests_none() -> None:
+    """Control of Kenya displaces an Italian Influence."""
     areas = {"kenya": {"markers": [marker("italy", "influence")]}}
     state = movement({"turn": 2, "areas": areas, "powers": {"britain": {"treasury": 60}}}).state
     bold = character_of("hard", "bold")

@@ -38,8 +38,8 @@ class Character(NamedTuple):
         max_breaches: the most Treaties that it breaks in a game to bring a Great War near by which it is first.
         disabled: abilities that it does not use: "shares" (of Areas for money), "great war" (to win by it), "wars",
             "threats", "congresses", "alliances", "leaders" (it counts its own points, and the chances of no rival),
-            "contests" (it takes no Area with a rival's marker), "refusals" (of deals that help rivals more, or for a
-            share in them). Only tests switch them off.
+            "contests" (of Areas with markers of rivals), "refusals" (of deals that help rivals more, or for a share in
+            them). Only tests switch them off.
     """
 
     level: BotLevel

@@ -53,6 +53,8 @@ REPUTATION_COST = 20.0
 """Reputation cost of a broken Treaty, in pounds."""
 FAITHLESS_COST_SHARE = 0.3
 """Share of that cost that applies to a faithless character."""
+LEADER_STAKE = 0.4
+"""Stake from which a rival counts as the leader, whose Areas are contested at a price."""
 CASUS_BELLI_COST = 10.0
 """Expected cost of giving a weaker rival a Casus Belli, in pounds."""
 MAX_EXCHANGE_RATE = 3.0
@@ -121,12 +123,36 @@ class PositionValuation:
                 return self.income_value(value, 0) * 0.9  # it later drops to an Interest
         return self.income_value(value * kind.multiplier, kind.maintenance) * (1.0 - min(0.3, 0.03 * self.turns_left))
 
-    def may_contest(self, state: State, area: str) -> bool:
-        """Whether the Power takes Control of an Area even if rivals have markers there."""
-        if "contests" not in self.character.disabled:
-            return True
+    @property
+    def should_contest(self) -> bool:
+        """Whether the Power takes Areas in which rivals have markers, and counts what a leader loses by that."""
+        return "contests" not in self.character.disabled
+
+    def may_take(self, state: State, area: str) -> bool:
+        """Whether the Power takes Control of an Area, which depends on the markers of rivals there."""
         markers = area_state(state, area).markers
-        return all(m.power == self.power or m.power not in state.players for m in markers)
+        return self.should_contest or all(m.power == self.power or m.power not in state.players for m in markers)
+
+    def denial_value(self, state: State, area: str, marker: str) -> float:
+        """Value of Control in an Area from what a leader loses, in pounds: trade, and bonuses that it may not get."""
+        total = 0.0
+        for rival, stake in self.stakes.items() if self.should_contest else ():
+            if stake >= LEADER_STAKE:
+                trade = self._trade_lost(state, area, marker, rival)
+                bonus = denied_bonus_points(self.tables, state, area, self.power, rival)
+                total += stake * (self.exchange_rate(rival) * trade + self.pounds_per_point * bonus)
+        return total
+
+    def _trade_lost(self, state: State, area: str, marker: str, rival: str) -> float:
+        """Pounds at the end that a rival loses because its marker in an Area gives way or is worth less."""
+        value = self.tables.areas[area].value
+        lost = 0.0
+        for m in area_state(state, area).markers:
+            if m.power == rival and m.marker == INFLUENCE:
+                lost += self.future_pounds * max(0, value - 5) + 2.0 * value
+            elif m.power == rival and m.marker == INTEREST and marker in FULL_CONTROL:
+                lost += self.future_pounds * value + 2.0 * value
+        return lost
 
     @property
     def should_weigh_opponents(self) -> bool:
@@ -352,6 +378,27 @@ def bonus_gain(tables: Tables, state: State, area: str, joiner: str, power: str)
             now += _path_points(path, lacking)
             then += _path_points(path, areas_lacking_with(tables, state, power, path, area, lacking))
     return then * percent / 100 - now * percent / 100
+
+
+def denied_bonus_points(tables: Tables, state: State, area: str, power: str, rival: str) -> float:
+    """Victory Points of end bonuses that a rival may not get if a Power takes a first Control in an Area."""
+    if power in controllers(state, area):
+        return 0.0
+    lost, after = 0.0, state_with_control(state, area, power)
+    for row, areas in _bonus_rows(tables, rival):
+        if area in areas and row.is_for(len(state.players)) and _is_possible(state, row, rival):
+            hoped = _row_points(tables, state, rival, row)
+            if hoped > 0.0 and (_row_points(tables, after, rival, row) <= 0.0 or not _is_possible(after, row, rival)):
+                lost += hoped
+    return lost * state.options.final_bonus_percent / 100
+
+
+def _is_possible(state: State, row: Bonus, power: str) -> bool:
+    """Whether enough Areas for a row of the Bonus Summary are under Control of the Power or of nobody."""
+    test = row.when
+    if test is None or test.by != power:
+        return True
+    return sum(all(p == power for p in controllers(state, area)) for area in test.areas) >= test.at_least
 
 
 @cached(most=64, by=lambda tables, power: ((power,), (tables,)))

@@ -150,7 +150,7 @@ def _control_prospects(valuation: PositionValuation, planner: Planner, area: str
     if (own and own.marker in CONTROL) or not may_place(tables, state, power, area, PROTECTORATE):
         return
     here = area_state(state, area)
-    if _was_taken_recently(valuation, state, area) or not valuation.may_contest(state, area):
+    if _was_taken_recently(valuation, state, area) or not valuation.may_take(state, area):
         return
     trouble = valuation.conflict_cost(state, area, PROTECTORATE)
     if area_type(tables, state, area) == "ottoman":
@@ -159,7 +159,7 @@ def _control_prospects(valuation: PositionValuation, planner: Planner, area: str
         return
     old = valuation.marker_value(state, area, own.marker) if own and not here.unrest else 0.0
     brings = valuation.marker_value(state, area, PROTECTORATE) - old + evaluation.bonus_value(valuation, state, area)
-    brings += evaluation.opening_value(valuation, state, area)
+    brings += valuation.denial_value(state, area, PROTECTORATE) + evaluation.opening_value(valuation, state, area)
     if own:
         brings += valuation.piece_value
     brings -= trouble + valuation.resentment_cost(state, area, PROTECTORATE)
@@ -208,10 +208,10 @@ def _raise_prospects(valuation: PositionValuation, planner: Planner, area: str) 
         return
     name = place_name(tables, area)
     old = valuation.marker_value(state, area, own.marker)
-    is_open = valuation.may_contest(state, area) and may_place(tables, state, power, area, POSSESSION)
+    is_open = valuation.may_take(state, area) and may_place(tables, state, power, area, POSSESSION)
     if own.marker == PROTECTORATE and is_open:
         cost = marker_price(tables, state, power, area, POSSESSION)
-        brings = valuation.marker_value(state, area, POSSESSION) - old
+        brings = valuation.marker_value(state, area, POSSESSION) - old + valuation.denial_value(state, area, POSSESSION)
         brings -= valuation.conflict_cost(state, area, POSSESSION) + valuation.resentment_cost(state, area, POSSESSION)
         if brings > valuation.pound_now * cost:
             why = f"A Possession in {name} keeps the trade of others out"
