@@ -103,6 +103,15 @@ def test_forecast_has_broken_and_ended_treaties() -> None:
 
 
 @pytest.mark.rule("WAR-041")
+def test_forecast_names_a_treaty_that_ends_between_two_of_three() -> None:
+    pact = treaty("non_aggression", "japan", "russia", parties=["japan", "russia", "france"])
+    g = negotiating(("japan", "russia"), treaties=[pact])
+    found = forecast(g, "japan", "declare war russia")
+    assert found.steps[0].ended_between == (("pact", "japan", "russia"),) and not found.steps[0].ended
+    assert "which ends 'Pact' between Japan and Russia: tension" in forecast_text(g, "japan", "declare war russia")
+
+
+@pytest.mark.rule("WAR-041")
 def test_forecast_has_every_broken_treaty() -> None:
     pacts = [treaty("non_aggression", "japan", "russia"), treaty("non_aggression", "japan", "russia", id="other")]
     g = negotiating(("japan", "russia"), treaties=pacts)

@@ -126,6 +126,7 @@ class DeclarationStep(msgspec.Struct, frozen=True):
         refusal: rise of the Index, in points, if the called Power stays away instead.
         breaches: clauses that it breaks.
         ended: ids of the Treaties that it ends.
+        ended_between: ids of the Treaties that it ends only between two of their parties, each with the two.
     """
 
     power: str
@@ -136,6 +137,7 @@ class DeclarationStep(msgspec.Struct, frozen=True):
     refusal: int = 0
     breaches: tuple[ForecastBreach, ...] = ()
     ended: tuple[str, ...] = ()
+    ended_between: tuple[tuple[str, str, str], ...] = ()
 
 
 class WarForecast(msgspec.Struct, frozen=True):
@@ -225,6 +227,8 @@ def _forecast_of_events(tables: Tables, before: State, after: State, events: Seq
                 loose.append(breach)
         elif isinstance(event, ev.TreatyEnded) and steps:
             steps[-1] = replace(steps[-1], ended=(*steps[-1].ended, event.id))
+        elif isinstance(event, ev.TreatyEndedBetween) and steps:
+            steps[-1] = replace(steps[-1], ended_between=(*steps[-1].ended_between, (event.id, *event.powers)))
     wars = _overlapping_wars(after, steps[0].power if steps else "")
     sides = alliances.merge_all(wars, alliances.powers_of_one_seat(tables, after)).alliances if wars else ()
     end = after.result
@@ -247,6 +251,7 @@ def _names(
 ) -> dict[str, str]:
     wanted = {b.treaty for b in (*loose, *(b for step in steps for b in step.breaches))}
     wanted.update(id_ for step in steps for id_ in (*step.treaties, *step.ended))
+    wanted.update(id_ for step in steps for id_, *_ in step.ended_between)
     return {t.id: t.name or t.id for t in lookup.all_treaties(tables, state) if t.id in wanted}
 
 
@@ -296,6 +301,7 @@ def _describe_declaration(tables: Tables, forecast: WarForecast, step: Declarati
     who, whom = power_name(tables, step.power), the_powers(tables, step.on)
     if not step.partner:
         ended = [f"'{forecast.names[id_]}'" for id_ in step.ended]
+        ended += [f"'{forecast.names[id_]}' between {the_powers(tables, pair)}" for id_, *pair in step.ended_between]
         ends = f", which ends {join_with_and(ended)}" if ended else ""
         return f"{who} declares War on {whom}{ends}: tension {step.tension}."
     treaties = join_with_and([f"'{forecast.names[id_]}'" for id_ in step.treaties])
