@@ -32,94 +32,94 @@ from paxtui.session.storage.files import write_new
 from paxtui.session.storage.interface import read_seed, write_seed
 
 
-def pause_game(desk: GamemasterService) -> MailTerms:
+def pause_game(service: GamemasterService) -> MailTerms:
     """Stop the clock until `resume_game`. Raises: Refusal `paused`, `game_over`; OSError."""
-    with desk.table() as table:
-        terms = _running_terms(desk)
+    with service.table() as table:
+        terms = _running_terms(service)
         if terms.paused:
             raise Refusal("paused", (), "The game is already paused.")
-        left = datetime.fromisoformat(terms.deadline) - desk.now() if terms.deadline else timedelta(0)
+        left = datetime.fromisoformat(terms.deadline) - service.now() if terms.deadline else timedelta(0)
         terms = replace(terms, deadline="", paused=max(1, round(left.total_seconds())))
-        desk.notice(table, f"The game was paused at stop {terms.stop}.")
-        write_terms(desk.folder, terms)
+        service.notice(table, f"The game was paused at stop {terms.stop}.")
+        write_terms(service.folder, terms)
     return terms
 
 
-def resume_game(desk: GamemasterService) -> MailTerms:
+def resume_game(service: GamemasterService) -> MailTerms:
     """Restart the clock with the remaining time. Raises: Refusal `not_paused`; OSError."""
-    with desk.table() as table:
-        terms = _running_terms(desk)
+    with service.table() as table:
+        terms = _running_terms(service)
         if not terms.paused:
             raise Refusal("not_paused", (), "The game is not paused.")
-        deadline = (desk.now() + timedelta(seconds=terms.paused)).isoformat(timespec="seconds")
+        deadline = (service.now() + timedelta(seconds=terms.paused)).isoformat(timespec="seconds")
         terms = replace(terms, deadline=deadline, paused=0)
-        desk.notice(table, f"The game goes on; the deadline of stop {terms.stop} is {deadline_utc_text(deadline)}.")
-        write_terms(desk.folder, terms)
+        service.notice(table, f"The game goes on; the deadline of stop {terms.stop} is {deadline_utc_text(deadline)}.")
+        write_terms(service.folder, terms)
     return terms
 
 
-def open_forms_early(desk: GamemasterService) -> dict[str, str]:
+def open_forms_early(service: GamemasterService) -> dict[str, str]:
     """Return the submitted forms by seat before the deadline; the next report says so.
 
     Raises: Refusal `nothing_there`, `locked`; OSError, and then no form was shown.
     """
-    with desk.table() as table:
-        terms = _running_terms(desk)
+    with service.table() as table:
+        terms = _running_terms(service)
         if terms.two_step:
             raise Refusal("locked", (), "The forms are locked until their keys arrive.")
-        sheets = collect_forms(desk.folder, terms, table.tables).sheets
+        sheets = collect_forms(service.folder, terms, table.tables).sheets
         if not sheets:
             raise Refusal("nothing_there", (), "No form has arrived yet.")
         names = ", ".join(power_name(table.tables, seat) for seat in table.state.players if seat in sheets)
-        desk.notice(table, f"The gamemaster looked at the forms of stop {terms.stop} before they were due: {names}.")
+        service.notice(table, f"The gamemaster looked at the forms of stop {terms.stop} before they were due: {names}.")
     return {seat: sheets[seat].text for seat in sheets}
 
 
-def assign_caretaker(desk: GamemasterService, seat: str) -> MailTerms:
+def assign_caretaker(service: GamemasterService, seat: str) -> MailTerms:
     """Give a seat to the caretaker; its form is no longer required.
 
     Raises: Refusal `unknown_seat`, `already`, `last_player`; OSError.
     Rules: PBM-113, PBM-114
     """
-    with desk.table() as table:
-        terms = _check_seat(desk, seat)
+    with service.table() as table:
+        terms = _check_seat(service, seat)
         if seat in table.state.abandoned:
             raise Refusal("already", (), "The caretaker already plays that seat.")
         if len(table.state.abandoned) + 1 == len(table.state.players):
             raise Refusal("last_player", (), "This is the last seat with a player; a game needs one.")
         table.seat({seat: SeatOccupant(by="bot", level="caretaker", key=terms.keys.get(seat, ""))})
-        desk.notice(table, f"{power_name(table.tables, seat)} is played by the caretaker from now on.")
-        return desk.renew(table, replace(terms, players={**terms.players, seat: ""}))
+        service.notice(table, f"{power_name(table.tables, seat)} is played by the caretaker from now on.")
+        return service.renew(table, replace(terms, players={**terms.players, seat: ""}))
 
 
-def assign_player(desk: GamemasterService, seat: str, name: str) -> str:
+def assign_player(service: GamemasterService, seat: str, name: str) -> str:
     """Give a seat to a new player. Returns: in a sealed game their invitation code, valid once; else "".
 
     Raises: Refusal `unknown_seat`; OSError.
     Rules: PBM-114
     """
     name = clean_text(name)[:MAX_PERSON_NAME]
-    with desk.table() as table:
-        terms = _check_seat(desk, seat)
+    with service.table() as table:
+        terms = _check_seat(service, seat)
         table.seat({seat: SeatOccupant(name=name)})
-        desk.notice(table, f"{power_name(table.tables, seat)} has a new player: {name or 'no name given'}.")
+        service.notice(table, f"{power_name(table.tables, seat)} has a new player: {name or 'no name given'}.")
         # forms of the previous player are no longer valid
         keys = {s: key for s, key in terms.keys.items() if s != seat}
         away = {s: until for s, until in terms.away.items() if s != seat}
-        desk.renew(table, replace(terms, players={**terms.players, seat: name}, keys=keys, away=away))
-    return desk.new_code(seat) if terms.desk_key else ""
+        service.renew(table, replace(terms, players={**terms.players, seat: name}, keys=keys, away=away))
+    return service.new_code(seat) if terms.desk_key else ""
 
 
-def _running_terms(desk: GamemasterService) -> MailTerms:
+def _running_terms(service: GamemasterService) -> MailTerms:
     """Return the terms of an unfinished game. Raises: Refusal `game_over`; OSError."""
-    terms = desk.terms
+    terms = service.terms
     if terms.over:
         raise Refusal("game_over", ("SET-003",), "The game is over.")
     return terms
 
 
-def _check_seat(desk: GamemasterService, seat: str) -> MailTerms:
-    terms = _running_terms(desk)
+def _check_seat(service: GamemasterService, seat: str) -> MailTerms:
+    terms = _running_terms(service)
     check_seat(terms, seat)
     return terms
 
@@ -128,23 +128,23 @@ MOST_IDLE_STOPS = 100
 """Maximum number of consecutive stops without required forms; more are a bug."""
 
 
-def run_due_tasks(desk: GamemasterService) -> Iterator[str]:
+def run_due_tasks(service: GamemasterService) -> Iterator[str]:
     """Do everything that is due; yield a sentence for each step.
 
     Raises: Refusal; OSError. The next call continues from the published files.
     """
     for _ in range(MOST_IDLE_STOPS):
-        found = desk.status()
+        found = service.status()
         if not found.may_open:
             return
-        found = desk.adjudicate()
+        found = service.adjudicate()
         if found.terms.over:
             yield f"stop {found.terms.stop - 1} was adjudicated: the game is over"
             return
         yield f"stop {found.terms.stop - 1} was adjudicated: stop {found.terms.stop} has begun"
 
 
-def run_until_over(desk: GamemasterService, every: float, say: Callable[[str], None]) -> None:
+def run_until_over(service: GamemasterService, every: float, say: Callable[[str], None]) -> None:
     """Check a game at an interval until it is over.
 
     Args: the gamemaster's service; seconds between two checks; reports each step.
@@ -152,7 +152,7 @@ def run_until_over(desk: GamemasterService, every: float, say: Callable[[str], N
     """
     while True:
         try:
-            for step in run_due_tasks(desk):
+            for step in run_due_tasks(service):
                 say(step)
         except Refusal as refusal:
             if refusal.code == "no_mail_game":
@@ -160,7 +160,7 @@ def run_until_over(desk: GamemasterService, every: float, say: Callable[[str], N
             say(refusal.message)
         except (OSError, BrokenLog) as error:
             say(str(error))
-        if desk.terms.over:
+        if service.terms.over:
             return
         time.sleep(every)
 
@@ -191,8 +191,8 @@ def convert_to_mail(
     if seed := read_seed(log):
         write_seed(folder.game, seed)
     write_new(folder.game, data)
-    desk = GamemasterService(folder, now, draw)
-    with desk.table() as table:
+    service = GamemasterService(folder, now, draw)
+    with service.table() as table:
         seats = table.state.players
         bots = {seat: SeatOccupant(by="bot", level="caretaker") for seat in seats if table.occupant(seat).is_automatic}
         if len(bots) == len(seats):
@@ -205,5 +205,5 @@ def convert_to_mail(
         terms = MailTerms(game=header.game, players=names, days=dict(days or {}), fair=fair, dice=dice)
         write_terms(folder, with_desk_key(folder, terms, two_step) if sealed or two_step else terms)
         table.act(ARBITER, Adjudicate(begins=True))
-        desk.publish(table)
-    return desk
+        service.publish(table)
+    return service

@@ -69,12 +69,12 @@ class AuditReport(NamedTuple):
     left: tuple[str, ...] = ()
 
 
-def audit_game(desk: GamemasterService) -> AuditReport:
+def audit_game(service: GamemasterService) -> AuditReport:
     """Verify a game from its directory. Raises: Refusal `no_mail_game`, `bad_postal`; OSError."""
-    folder = desk.folder
+    folder = service.folder
     try:
         with PaxHost.open(folder.game, write=False) as table:
-            return _Audit(desk, table).report()
+            return _Audit(service, table).report()
     except BrokenLog as broken:
         return AuditReport(AuditFault(_display_path(folder, folder.game), str(broken)))
 
@@ -86,8 +86,8 @@ def _display_path(folder: GameDirectory, path: object) -> str:
 class _Audit:
     """An audit in progress."""
 
-    def __init__(self, desk: GamemasterService, table: PaxHost) -> None:
-        self.desk, self.folder, self.table, self.terms = desk, desk.folder, table, desk.terms
+    def __init__(self, service: GamemasterService, table: PaxHost) -> None:
+        self.service, self.folder, self.table, self.terms = service, service.folder, table, service.terms
         self.forms = self.signatures = self.reports = self.stops = 0
         self.left: list[str] = []
         self.receipts = saved_receipts(self.terms.game, self.terms.desk_key)
@@ -218,7 +218,7 @@ class _Audit:
             return AuditFault(_display_path(self.folder, public), "the report is missing")
         if self.earlier:
             return None
-        for name, text in self.desk.reports_at(self.table, stop).items():
+        for name, text in self.service.reports_at(self.table, stop).items():
             path = self.folder.reports_of(stop) / name
             if not path.is_file():
                 self.left.append("reports that are sealed for their seats or missing")
@@ -254,7 +254,7 @@ class _Audit:
         done = reports.adjudications(self.table)
         if not done:
             return "", ""
-        deadline = deadline_utc_text(self.desk.terms_after(self.table, self.terms).deadline)
+        deadline = deadline_utc_text(self.service.terms_after(self.table, self.terms).deadline)
         opening = ""
         for line in self.table.game.lines:
             text = str(line.action.get("text", "")) if isinstance(line.action, dict) else ""

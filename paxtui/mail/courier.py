@@ -256,13 +256,13 @@ class Courier:
     """Fetches, processes and sends the letters of a game.
 
     Args:
-        desk: Gamemaster service of the game.
+        service: Gamemaster service of the game.
         settings: Mail settings.
     """
 
-    def __init__(self, desk: GamemasterService, settings: MailSettings) -> None:
-        self.desk, self.settings = desk, settings
-        self.outbox = Outbox(desk.folder)
+    def __init__(self, service: GamemasterService, settings: MailSettings) -> None:
+        self.service, self.settings = service, settings
+        self.outbox = Outbox(service.folder)
         self._tables = load_tables()
         self._taken: list[str] = []
         self._refused: list[tuple[str, str]] = []
@@ -271,12 +271,12 @@ class Courier:
     def round(self) -> RoundResult:
         """Fetch, process, reply and send. Raises: Refusal `mailbox`, `not_sent`, `busy`, ...; OSError."""
         with self._alone():
-            self.desk.status()
+            self.service.status()
             with transport.open_mailbox(self.settings.imap) as box:
                 for received in box.unread():
                     self._process(received)
                     box.mark_processed(received)
-            self.desk.status()  # accepts players who have sent a code
+            self.service.status()  # accepts players who have sent a code
             self._write_reports()
             sent = self._send()
         waiting = sum(1 for _ in self.outbox.waiting())
@@ -288,8 +288,8 @@ class Courier:
         Returns: the seats reminded. Raises: Refusal, OSError.
         """
         with self._alone():
-            status = self.desk.status()
-            today = self.desk.now().date().isoformat()
+            status = self.service.status()
+            today = self.service.now().date().isoformat()
             written = []
             for seat in status.missing:
                 name = self._name(status.terms, seat, f"reminder {today}")
@@ -301,7 +301,7 @@ class Courier:
     @contextmanager
     def _alone(self) -> Iterator[None]:
         """Lock the game's mail against other processes. Raises: Refusal `busy`."""
-        path = self.desk.folder.desk / "mail.lock"
+        path = self.service.folder.desk / "mail.lock"
         descriptor = os.open(path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
         try:
             lock_file(descriptor, path)
@@ -326,10 +326,10 @@ class Courier:
         id_ = written.id or digest
         if processed.letters.get(id_) == received.place:
             return  # killed before the server was told
-        terms = self.desk.terms
+        terms = self.service.terms
         if processed.stop != terms.stop:
             processed = replace(processed, forms=(), stop=terms.stop)
-        today = self.desk.now().date().isoformat()
+        today = self.service.now().date().isoformat()
         if processed.day != today:
             processed = replace(processed, answers={}, day=today)
         if id_ in processed.letters:
@@ -378,7 +378,7 @@ class Courier:
         if not seats:
             text = f"{written.sender} is not the address of a player of this game. Write from your registered address"
             raise Refusal("foreign", (), f"{text}, or ask the gamemaster to change it.")
-        return take_message(self.desk, self._tables, terms, written, received.at, seats, frozenset(processed.forms))
+        return take_message(self.service, self._tables, terms, written, received.at, seats, frozenset(processed.forms))
 
     def _answer(
         self, processed: ProcessedLetters, written: IncomingMessage, text: str, digest: str, *, refuses: bool = False,
@@ -401,7 +401,7 @@ class Courier:
         elif refuses and often >= MOST_REFUSALS:
             return processed
         subject = f"Re: {written.subject.removeprefix('Re: ')}"
-        name, at = f"answer {digest}", self.desk.now()
+        name, at = f"answer {digest}", self.service.now()
         letter = compose_letter(self.settings, to, subject, text, name=name, at=at, to_letter=written.id, files=files)
         self.outbox.put(name, letter)
         if not refuses:
@@ -410,7 +410,7 @@ class Courier:
 
     def _quarantine(self, received: ReceivedLetter, why: str) -> None:
         """Keep a refused letter and the reason in the gamemaster's private directory."""
-        directory = self.desk.folder.desk / "refused"
+        directory = self.service.folder.desk / "refused"
         name = sha256(received.data or received.place.encode()).hexdigest()[:24]
         write_whole(directory / f"{name}.eml", received.data, 0o600)
         write_whole(directory / f"{name}.why.txt", why + "\n", 0o600)
@@ -419,12 +419,12 @@ class Courier:
 
     def _write_reports(self) -> None:
         """Compose the report letters of this stop for all players who have not received theirs."""
-        terms = self.desk.terms
+        terms = self.service.terms
         for seat in self.settings.players:
             what, text = requested_proof(terms, seat)
             name = self._name(terms, seat, f"asked {what}")
             if what and name not in self.outbox.processed.sent:
-                files = {TERMS_FILE: read_small(self.desk.folder.terms)}
+                files = {TERMS_FILE: read_small(self.service.folder.terms)}
                 self._write(name, self._compose(terms, seat, "action needed", text, name, files))
         for seat in terms.players if terms.stop else ():
             name = self._name(terms, seat, f"report {terms.keys.get(seat, '')}")
@@ -444,19 +444,19 @@ class Courier:
         self, terms: MailTerms, seat: str, what: str, text: str, name: str, files: Mapping[str, bytes] | None = None
     ) -> bytes:
         """Compose a letter to a player. Args: `what`: what its subject says; `name`: its unique name."""
-        mark = message_parser.make_token(message_parser.token_key(self.desk.folder), terms.game, terms.stop, seat)
+        mark = message_parser.make_token(message_parser.token_key(self.service.folder), terms.game, terms.stop, seat)
         subject = f"Pax Britannica, {power_name(self._tables, seat)}: {what} {mark}"
         to = self.settings.players[seat]
-        return compose_letter(self.settings, to, subject, text, name=name, at=self.desk.now(), files=files)
+        return compose_letter(self.settings, to, subject, text, name=name, at=self.service.now(), files=files)
 
     def _report(self, terms: MailTerms, seat: str, name: str) -> bytes:
-        there, sealed = self.desk.folder.reports_of(terms.stop), bool(terms.desk_key)
+        there, sealed = self.service.folder.reports_of(terms.stop), bool(terms.desk_key)
         own = [seat + SEALED_SUFFIX] if sealed else [seat + PAGE_SUFFIX, seat + FORM_SUFFIX, seat + POSITION_SUFFIX]
         files = {
             file: read_small(there / file) for file in (*own, PUBLIC_REPORT + PAGE_SUFFIX) if (there / file).is_file()
         }
         if sealed:
-            files[TERMS_FILE] = read_small(self.desk.folder.terms)
+            files[TERMS_FILE] = read_small(self.service.folder.terms)
         body = read_small(there / ((PUBLIC_REPORT if sealed else seat) + TEXT_SUFFIX)).decode()
         form = files.get(seat + FORM_SUFFIX, b"").decode()
         text = report_cover_text(body, form, sealed, seat + SEALED_SUFFIX in files)
@@ -485,7 +485,7 @@ class Courier:
         return sent
 
     def _tell(self, event: str, terms: MailTerms, seat: str) -> None:
-        values = {"game": terms.game, "stop": str(terms.stop), "seat": seat, "dir": str(self.desk.folder.root)}
+        values = {"game": terms.game, "stop": str(terms.stop), "seat": seat, "dir": str(self.service.folder.root)}
         wrong = transport.run_hook(self.settings.hook, event, values)
         if wrong:
             self._messages.append(wrong)

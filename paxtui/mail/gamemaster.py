@@ -146,7 +146,7 @@ class GamemasterService:
 
         Rules: PBM-002, PBM-005
         """
-        desk = cls(folder, now, draw)
+        service = cls(folder, now, draw)
         seats = sorted(seats, key=list(tables.powers).index)  # automatic steps roll dice in the order of the seats
         if sealed := sealed or two_step:
             keys.check_library()
@@ -154,7 +154,7 @@ class GamemasterService:
         game = game_id or secrets.token_hex(4)
         with PaxHost.new(
             tables, seats, seed or new_seed(), options, path=folder.game, game_id=game,
-            dice="fair" if fair else "plain", clock=desk._clock, tables_dir=tables_dir,
+            dice="fair" if fair else "plain", clock=service._clock, tables_dir=tables_dir,
         ) as table:  # fmt: skip
             sitters = {seat: SeatOccupant(name=name) for seat, name in named.items() if name}
             if sitters:
@@ -164,11 +164,11 @@ class GamemasterService:
                 terms = keys.with_desk_key(folder, terms, two_step)
             write_terms(folder, fair_dice.joining_terms(terms, table, now()))
             if fair:
-                desk._advance_dice(table)
+                service._advance_dice(table)
             else:
                 table.act(ARBITER, Adjudicate())
-                desk.publish(table)
-        return desk
+                service.publish(table)
+        return service
 
     def now(self) -> datetime:
         """Return the current time, with its time zone."""

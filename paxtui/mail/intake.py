@@ -136,7 +136,7 @@ class IntakeResult(NamedTuple):
 
 
 def take_message(
-    desk: GamemasterService,
+    service: GamemasterService,
     tables: Tables,
     terms: MailTerms,
     written: IncomingMessage,
@@ -147,7 +147,7 @@ def take_message(
     """Process the content of a letter.
 
     Args:
-        desk: Gamemaster service of the game.
+        service: Gamemaster service of the game.
         tables: Static game data.
         terms: Terms of the game.
         written: The letter.
@@ -160,14 +160,14 @@ def take_message(
         OSError: A file cannot be written.
     """
     if terms.desk_key:
-        return _take_sealed(desk, tables, terms, written, at, seats, known)
+        return _take_sealed(service, tables, terms, written, at, seats, known)
     mark = written.mark
     if mark is None:
         text = "Its subject has no reply token. Reply to the letter with your report and keep the subject"
         raise Refusal("no_pass", (), f"{text}: it proves that the orders are yours.")
     if mark.game != terms.game:
         raise Refusal("other_game", (), f"It is for game {mark.game}, but this is {terms.game}.")
-    if not message_parser.is_valid_token(message_parser.token_key(desk.folder), mark) or mark.seat not in seats:
+    if not message_parser.is_valid_token(message_parser.token_key(service.folder), mark) or mark.seat not in seats:
         text = "The reply token in its subject is not the one sent to you for this seat and stop. If you did not"
         text += " write this letter, it was written in your name by another person. It was ignored."
         raise Refusal("forged", (), text)
@@ -179,27 +179,27 @@ def take_message(
         if file_seat(file) != mark.seat:
             own = power_name(tables, mark.seat)
             raise Refusal("forged", (), f"The file {file.name[:60]} is for another seat than {own}.")
-        take_proof(desk.folder, terms, file, mark.seat, b"")
+        take_proof(service.folder, terms, file, mark.seat, b"")
     if words:
         return IntakeResult((mark.seat,), f"The word for the dice of {power_name(tables, mark.seat)} was accepted.")
-    return _take_orders(desk, tables, terms, written, at, mark.seat)
+    return _take_orders(service, tables, terms, written, at, mark.seat)
 
 
 def _take_orders(
-    desk: GamemasterService, tables: Tables, terms: MailTerms, written: IncomingMessage, at: datetime, seat: str
+    service: GamemasterService, tables: Tables, terms: MailTerms, written: IncomingMessage, at: datetime, seat: str
 ) -> IntakeResult:
     """Accept the orders of a letter in an open game. Raises: Refusal, OSError."""
     found = letter_orders(tables, written, seat_powers(tables, seat))
     if found.withdraws:
-        withdraw_form(desk.folder, terms, tables, seat, at)
+        withdraw_form(service.folder, terms, tables, seat, at)
         return IntakeResult((), withdrawal_receipt_text(tables, seat, terms))
     text = found.text
-    path = desk.folder.form_of(terms.stop, seat)
+    path = service.folder.form_of(terms.stop, seat)
     if found.only_head and path.is_file():  # a request for more time keeps the earlier orders
         before = [line for line in decode_form(read_small(path)).splitlines() if not _EXTEND.match(line)]
         text = "\n".join((*text.splitlines(), *before)) + "\n"
-    submit_form(desk.folder, terms, tables, text, seat, lambda: at)
-    says = receipt_text(tables, desk.position(seat), terms, seat, text, found.remarks)
+    submit_form(service.folder, terms, tables, text, seat, lambda: at)
+    says = receipt_text(tables, service.position(seat), terms, seat, text, found.remarks)
     return IntakeResult((seat,), says)
 
 
@@ -297,7 +297,7 @@ def _receipt_remarks(source: OrderSource, found: ExtractedOrders, letter: Extrac
 
 
 def _take_sealed(
-    desk: GamemasterService,
+    service: GamemasterService,
     tables: Tables,
     terms: MailTerms,
     written: IncomingMessage,
@@ -310,7 +310,7 @@ def _take_sealed(
     if not files:
         text = "It has no sealed form attached. Forms of this game are sealed: 'paxtui postal submit' writes one."
         raise Refusal("no_form", (), f"{text} The text of the letter is ignored.")
-    secret = desk.folder.secret()
+    secret = service.folder.secret()
     seats, digests, answers, receipts = [], [], list[str](), dict[str, bytes]()
     for file in files:
         seat = file_seat(file)
@@ -321,11 +321,11 @@ def _take_sealed(
             raise Refusal("forged", (), f"The file is for {whose}, but your address does not belong to its player.")
         name = power_name(tables, seat)
         if file.name.endswith(JOIN_SUFFIX):
-            accept_join_letter(file.data, secret, terms, read_code_hashes(desk.folder))
-            write_whole(join_letter_path(desk.folder, seat, file.data), file.data)
+            accept_join_letter(file.data, secret, terms, read_code_hashes(service.folder))
+            write_whole(join_letter_path(service.folder, seat, file.data), file.data)
             answers.append(f"The seat of {name} is yours: your code was accepted. Your report follows, sealed for you.")
         elif is_proof(file):
-            take_proof(desk.folder, terms, file, seat, secret)
+            take_proof(service.folder, terms, file, seat, secret)
             what = "key of the form" if file.name.endswith(UNLOCK_SUFFIX) else "word for the dice"
             answers.append(f"The {what} of {name} was accepted.")
         else:
@@ -333,9 +333,9 @@ def _take_sealed(
             if digest in known:
                 text = "This sealed form was already accepted. An old form does not replace a newer one."
                 raise Refusal("twice", (), text)
-            _take_form(desk, tables, terms, file, seat, secret, at)
+            _take_form(service, tables, terms, file, seat, secret, at)
             digests.append(digest)
-            receipts[seat + RECEIPT_SUFFIX] = desk.receipt_for(seat, file.data)
+            receipts[seat + RECEIPT_SUFFIX] = service.receipt_for(seat, file.data)
             answers.append(
                 f"Your form for {name}, stop {terms.stop}, was accepted. You can replace it until the deadline "
                 f"({deadline_utc_text(terms.deadline)}). The attached receipt is signed by the gamemaster and sealed "
@@ -346,7 +346,7 @@ def _take_sealed(
 
 
 def _take_form(
-    desk: GamemasterService,
+    service: GamemasterService,
     tables: Tables,
     terms: MailTerms,
     file: EnclosedFile,
@@ -371,6 +371,6 @@ def _take_form(
     if faults:
         raise Refusal("bad_form", (), "\n".join(map(str, faults)))
     check_deadline(terms, at)
-    path = desk.folder.form_of(terms.stop, seat).with_suffix(SEALED_SUFFIX)
+    path = service.folder.form_of(terms.stop, seat).with_suffix(SEALED_SUFFIX)
     write_whole(path, file.data)
     os.utime(path, (at.timestamp(), at.timestamp()))

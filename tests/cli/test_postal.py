@@ -9,7 +9,7 @@ from shutil import copytree
 
 import pytest
 
-from paxtui.cli.mail import gamemaster as desk
+from paxtui.cli.mail import gamemaster as service
 from paxtui.cli.mail.screens import open_draft
 from paxtui.cli.runtime import CommandError
 from paxtui.engine.refusal import Refusal
@@ -117,11 +117,11 @@ def test_failed_new_mail_game_leaves_no_directory(tmp_path: Path, monkeypatch: p
     monkeypatch.chdir(tmp_path)
     with monkeypatch.context() as patch:
         patch.setattr(gamemaster.GamemasterService, "begin", full)
-        with pytest.raises(OSError, match="No space left"), desk.new_folder("spring") as folder:
+        with pytest.raises(OSError, match="No space left"), service.new_folder("spring") as folder:
             folder.terms.write_text("{")
             gamemaster.GamemasterService.begin()
     assert not (tmp_path / "spring").exists()
-    with desk.new_folder("spring"):
+    with service.new_folder("spring"):
         pass
 
 

@@ -39,31 +39,31 @@ class ParsedPage(HTMLParser):
 
 
 @pytest.fixture(scope="module")
-def desk(tmp_path_factory: pytest.TempPathFactory) -> GamemasterService:
+def service(tmp_path_factory: pytest.TempPathFactory) -> GamemasterService:
     """A mail game of four after its first orders."""
     folder = GameDirectory.made(tmp_path_factory.mktemp("mail") / "spring")
-    desk = GamemasterService.begin(
+    service = GamemasterService.begin(
         folder, tables(), seats_for(4), seed="mail", game_id="g1", now=lambda: NOON, draw=report_pages
     )
     for seat in seats_for(4):
         text = "place influence marocco\nbuild A1" if seat == "france" else ""
-        submit_form(folder, desk.terms, tables(), text, seat, lambda: NOON)
-    desk.adjudicate()
-    return desk
+        submit_form(folder, service.terms, tables(), text, seat, lambda: NOON)
+    service.adjudicate()
+    return service
 
 
 @pytest.fixture(scope="module")
-def reports(desk: GamemasterService) -> Reports:
-    return desk.reports(2)
+def reports(service: GamemasterService) -> Reports:
+    return service.reports(2)
 
 
-def test_pages_are_saved_with_the_texts_and_reproducible(desk: GamemasterService, reports: Reports) -> None:
-    there = desk.folder.reports_of(2)
+def test_pages_are_saved_with_the_texts_and_reproducible(service: GamemasterService, reports: Reports) -> None:
+    there = service.folder.reports_of(2)
     named = {name for name in reports if name.endswith(".html")}
     assert named == {f"{name}.html" for name in ("public", *seats_for(4))}
     for name, text in reports.items():
         assert (there / name).read_bytes() == text.encode(), name
-    again = GamemasterService(desk.folder, lambda: NOON, report_pages).reports(2)
+    again = GamemasterService(service.folder, lambda: NOON, report_pages).reports(2)
     assert again == reports
     assert (there / "france.html").stat().st_mode & 0o077 == 0
 
@@ -88,9 +88,9 @@ def test_page_has_maps_before_and_after_with_changes(reports: Reports) -> None:
     assert "<h2>Dice</h2>" in page
 
 
-def test_page_has_no_references_and_no_scripts(desk: GamemasterService) -> None:
+def test_page_has_no_references_and_no_scripts(service: GamemasterService) -> None:
     due = ReportPart("What is due", (ReportGroup(HOSTILE, (HOSTILE,)),))
-    with PaxHost.open(desk.folder.game, write=False) as table:
+    with PaxHost.open(service.folder.game, write=False) as table:
         page = report_pages(table)(ReportDocument(HOSTILE, HOSTILE, (ReportPart(HOSTILE, due.groups),), due))
     parsed = ParsedPage(page)
     assert not {"script", "img", "iframe", "link", "object", "form", "a"} & set(parsed.tags)

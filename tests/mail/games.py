@@ -38,17 +38,17 @@ class MailGame:
         self.folder = GameDirectory.made(root / "spring")
         self.seats = seats_for(seats)
         self.key: dict[str, keys.SeatKey] = {}
-        self.desk = GamemasterService.begin(
+        self.service = GamemasterService.begin(
             self.folder, tables(), self.seats, seed="mail", game_id="g1", now=lambda: self.time, **rest
         )
-        if self.desk.terms.desk_key:
+        if self.service.terms.desk_key:
             for seat in self.seats:
-                self.join(seat, self.desk.new_code(seat), seat.title())
-            self.desk.status()
+                self.join(seat, self.service.new_code(seat), seat.title())
+            self.service.status()
 
     def join(self, seat: str, code: str, name: str) -> None:
         """Let a player take a seat."""
-        self.key[seat] = keys.request_seat(self.folder, self.desk.terms, code, name)
+        self.key[seat] = keys.request_seat(self.folder, self.service.terms, code, name)
 
     def later(self, **time: float) -> None:
         """Move the clock."""
@@ -58,30 +58,30 @@ class MailGame:
         """Let all seats but these answer for the fair dice, and let the gamemaster's program process the answers."""
         for seat in self.seats:
             if seat not in silent:
-                fair_dice.send_dice_answer(self.folder, self.desk.terms, seat)
-        self.desk.status()
+                fair_dice.send_dice_answer(self.folder, self.service.terms, seat)
+        self.service.status()
 
     def send(self, seat: str, text: str = "") -> Path:
         """Submit the form of a seat."""
-        return submit_form(self.folder, self.desk.terms, tables(), text, seat, lambda: self.time)
+        return submit_form(self.folder, self.service.terms, tables(), text, seat, lambda: self.time)
 
     def all_send(self, *silent: str, **forms: str) -> None:
         """Submit the forms of all awaited seats but these."""
-        for seat in self.desk.terms.waits_for:
+        for seat in self.service.terms.waits_for:
             if seat not in silent:
                 self.send(seat, forms.get(seat, ""))
 
     def unlock(self, *seats: str) -> list[bool]:
         """Send the keys of the forms of these seats; return whether each was accepted."""
-        return [sealed_letters.send_unlock_key(self.folder, self.desk.terms, self.key[seat]) for seat in seats]
+        return [sealed_letters.send_unlock_key(self.folder, self.service.terms, self.key[seat]) for seat in seats]
 
     def public(self, stop: int = 0) -> str:
         """Return the public report of a stop, by default of the last one."""
-        return (self.folder.reports_of(stop or self.desk.terms.stop) / "public.txt").read_text("utf-8")
+        return (self.folder.reports_of(stop or self.service.terms.stop) / "public.txt").read_text("utf-8")
 
     def report(self, seat: str) -> str:
         """Return the last report of a seat."""
-        directory = self.folder.reports_of(self.desk.terms.stop)
+        directory = self.folder.reports_of(self.service.terms.stop)
         if seat in self.key:
             return sealed_letters.open_report((directory / f"{seat}.sealed").read_bytes(), self.key[seat]).report
         return (directory / f"{seat}.txt").read_text("utf-8")

@@ -23,18 +23,18 @@ from tests.rules.harness import tables
 @pytest.mark.parametrize("sealed", [True, False])
 def test_fair_dice_have_a_word_of_each_seat(tmp_path: Path, home: Path, sealed: bool) -> None:
     game = MailGame(tmp_path, fair=True, sealed=sealed)
-    terms = game.desk.terms
+    terms = game.service.terms
     assert terms.dice == "hashes" and terms.stop == 0 and set(terms.waits_for) == set(game.seats)
     game.words()
-    assert game.desk.terms.dice == "words" and not game.desk.status().may_open
+    assert game.service.terms.dice == "words" and not game.service.status().may_open
     word = (home / "postal" / "g1-france.word").read_text() if (home / "postal").is_dir() else ""
     assert not word or word not in "".join(p.read_text("latin1") for p in game.folder.orders.rglob("*.dice"))
     game.words()
-    terms = game.desk.terms
+    terms = game.service.terms
     assert (terms.dice, terms.stop) == ("made", 1) and terms.waits_for == game.seats
     assert "ADMINISTRATIVE PHASE" in game.public()
     game.all_send(france="build A1")
-    assert game.desk.adjudicate().terms.stop == 2 and game.sound()
+    assert game.service.adjudicate().terms.stop == 2 and game.sound()
     with PaxHost.open(game.folder.game, write=False) as table:
         assert table.game.dice.contributors == game.seats and not table.game.header.seed
         assert all(word_hash(terms.fair, s, table.game.dice.words[s]) == terms.hashes[s] for s in game.seats)
@@ -44,12 +44,12 @@ def test_seat_without_a_word_in_a_day_is_left_out(tmp_path: Path, home: Path) ->
     game = MailGame(tmp_path, fair=True)
     game.words("italy", "france")
     game.later(hours=23)
-    assert game.desk.status().terms.dice == "hashes"
+    assert game.service.status().terms.dice == "hashes"
     game.later(hours=2)
-    assert game.desk.status().terms.dice == "words"
+    assert game.service.status().terms.dice == "words"
     game.words("france", "germany")
     game.later(hours=25)
-    assert game.desk.status().terms.stop == 1
+    assert game.service.status().terms.stop == 1
     with PaxHost.open(game.folder.game, write=False) as table:
         assert table.game.dice.contributors == ("britain", "united_states")
         assert table.verify() == []
@@ -57,26 +57,26 @@ def test_seat_without_a_word_in_a_day_is_left_out(tmp_path: Path, home: Path) ->
 
 def test_sealed_game_requests_words_when_all_have_joined(tmp_path: Path, home: Path) -> None:
     game = MailGame(tmp_path, fair=True, sealed=True)
-    assert game.desk.terms.dice == "hashes"
-    desk = GamemasterService.begin(
+    assert game.service.terms.dice == "hashes"
+    service = GamemasterService.begin(
         GameDirectory.made(tmp_path / "other"), tables(), game.seats, game_id="g2", sealed=True, fair=True,
         now=lambda: game.time,
     )  # fmt: skip
-    assert desk.status().terms.dice == "joining" and desk.terms.asks == "a player for every seat"
+    assert service.status().terms.dice == "joining" and service.terms.asks == "a player for every seat"
     game.later(days=29)
-    assert desk.status().terms.dice == "hashes", "missing players are not awaited for ever"
+    assert service.status().terms.dice == "hashes", "missing players are not awaited for ever"
 
 
 def test_word_that_differs_from_its_hash_is_moved_aside(tmp_path: Path, home: Path) -> None:
     game = MailGame(tmp_path, fair=True)
     game.words()
     (home / "postal" / "g1-france.word").write_text("another")
-    assert refused(fair_dice.send_dice_answer, game.folder, game.desk.terms, "france").code == "no_word"
+    assert refused(fair_dice.send_dice_answer, game.folder, game.service.terms, "france").code == "no_word"
     forged = fair_dice.dice_letter_path(game.folder, "france", "words")
     forged.parent.mkdir(parents=True, exist_ok=True)
     forged.write_text('{"type":"dice","game":"g1","seat":"france","word":"another"}')
-    game.desk.status()
-    assert game.desk.terms.waits_for == game.seats
+    game.service.status()
+    assert game.service.terms.waits_for == game.seats
     assert (forged.parent / "refused" / f"{forged.name}.why.txt").exists()
 
 
@@ -91,30 +91,30 @@ def locked(tmp_path: Path, home: Path) -> MailGame:
 def test_locked_forms_are_opened_with_keys_sent_later(locked: MailGame) -> None:
     locked.all_send(france="build A3")
     assert locked.unlock("france") == [False], "it is too early"
-    found = locked.desk.status()
+    found = locked.service.status()
     assert found.arrived == locked.seats and not found.may_open and found.terms.opening
     assert refused(locked.send, "france", "build A1").code == "late"
     assert locked.unlock(*locked.seats) == [True] * 4 and locked.unlock("france") == [False]
-    assert locked.desk.status().may_open
-    assert locked.desk.adjudicate().terms.stop == 2
+    assert locked.service.status().may_open
+    assert locked.service.adjudicate().terms.stop == 2
     assert "Line 1, build A3: carried out." in locked.report("france")
     assert "No more forms of stop 1 are taken (Great Britain " in locked.public() and locked.sound()
-    assert not locked.desk.terms.opening
+    assert not locked.service.terms.opening
 
 
 def test_locked_forms_cannot_be_read_early(locked: MailGame) -> None:
     locked.all_send(france="build A3")
-    assert refused(administration.open_forms_early, locked.desk).code == "locked"
-    assert refused(locked.desk.adjudicate).code == "too_early"
+    assert refused(administration.open_forms_early, locked.service).code == "locked"
+    assert refused(locked.service.adjudicate).code == "too_early"
 
 
 def test_missing_key_is_a_missed_move(locked: MailGame) -> None:
     locked.all_send(france="build A3")
-    locked.desk.status()
+    locked.service.status()
     locked.unlock("britain", "germany", "united_states")
-    assert not locked.desk.status().may_open
+    assert not locked.service.status().may_open
     locked.later(days=3)
-    locked.desk.adjudicate()
+    locked.service.adjudicate()
     assert "France has missed its last move" in locked.public() and "build A3" not in locked.report("france")
 
 
@@ -122,10 +122,10 @@ def test_form_changed_after_closing_is_refused(locked: MailGame) -> None:
     locked.all_send(france="build A3")
     other = locked.send("britain", "build A1").read_bytes()
     locked.send("britain", "")
-    locked.desk.status()
+    locked.service.status()
     (locked.folder.orders_of(1) / "britain.sealed").write_bytes(other)
     locked.unlock(*locked.seats)
-    assert "submissions were closed" in locked.desk.status().refused["britain.sealed"]
+    assert "submissions were closed" in locked.service.status().refused["britain.sealed"]
 
 
 # --- between two stops ------------------------------------------------------------------------------------------------
@@ -137,11 +137,11 @@ def game(tmp_path: Path, home: Path) -> MailGame:
 
 
 def test_early_opening_is_in_all_reports(game: MailGame) -> None:
-    assert refused(administration.open_forms_early, game.desk).code == "nothing_there"
+    assert refused(administration.open_forms_early, game.service).code == "nothing_there"
     game.send("france", "build A3")
-    assert administration.open_forms_early(game.desk) == {"france": "build A3"}
+    assert administration.open_forms_early(game.service) == {"france": "build A3"}
     game.all_send()
-    game.desk.adjudicate()
+    game.service.adjudicate()
     for report in (game.public(), *(game.report(seat) for seat in game.seats)):
         assert "The gamemaster looked at the forms of stop 1 before they were due: France." in report
     assert game.sound()
@@ -149,64 +149,65 @@ def test_early_opening_is_in_all_reports(game: MailGame) -> None:
 
 def test_pause_stops_the_clock(game: MailGame) -> None:
     game.later(days=27)
-    administration.pause_game(game.desk)
-    assert refused(administration.pause_game, game.desk).code == "paused"
+    administration.pause_game(game.service)
+    assert refused(administration.pause_game, game.service).code == "paused"
     game.later(days=30)
-    found = game.desk.status()
+    found = game.service.status()
     assert not found.may_open and not found.closed and found.terms.paused
     game.send("france", "build A3")
-    administration.resume_game(game.desk)
-    assert refused(administration.resume_game, game.desk).code == "not_paused"
+    administration.resume_game(game.service)
+    assert refused(administration.resume_game, game.service).code == "not_paused"
     game.later(hours=23)
-    assert not game.desk.status().may_open
+    assert not game.service.status().may_open
     game.later(hours=1)
-    assert game.desk.adjudicate().terms.stop == 2
+    assert game.service.adjudicate().terms.stop == 2
     assert "The game was paused at stop 1." in game.public() and "The game goes on" in game.public()
 
 
 def test_seat_of_the_caretaker_is_not_awaited_and_gets_a_player(game: MailGame) -> None:
-    administration.assign_caretaker(game.desk, "germany")
-    assert refused(administration.assign_caretaker, game.desk, "germany").code == "already"
-    assert "germany" not in game.desk.terms.waits_for
+    administration.assign_caretaker(game.service, "germany")
+    assert refused(administration.assign_caretaker, game.service, "germany").code == "already"
+    assert "germany" not in game.service.terms.waits_for
     game.all_send()
-    found = game.desk.adjudicate()
+    found = game.service.adjudicate()
     assert found.terms.stop == 2 and "Germany is played by the caretaker from now on." in game.public()
     assert "germany" not in found.terms.waits_for
-    administration.assign_player(game.desk, "germany", "Carla")
-    assert game.desk.terms.players["germany"] == "Carla" and "germany" in game.desk.terms.waits_for
+    administration.assign_player(game.service, "germany", "Carla")
+    assert game.service.terms.players["germany"] == "Carla" and "germany" in game.service.terms.waits_for
     game.all_send(germany="build A1")
-    game.desk.adjudicate()
+    game.service.adjudicate()
     assert "Germany has a new player: Carla." in game.public() and "build A1: carried out" in game.report("germany")
-    assert game.sound() and refused(administration.assign_player, game.desk, "italy", "Dan").code == "unknown_seat"
+    assert game.sound() and refused(administration.assign_player, game.service, "italy", "Dan").code == "unknown_seat"
 
 
 def test_key_of_a_replaced_player_is_invalid(tmp_path: Path, home: Path) -> None:
     game = MailGame(tmp_path, sealed=True)
     before = game.send("france", "build A10")
-    code = administration.assign_player(game.desk, "france", "Carla")
-    assert "No player has joined" in game.desk.status().refused[before.name]
+    code = administration.assign_player(game.service, "france", "Carla")
+    assert "No player has joined" in game.service.status().refused[before.name]
     game.join("france", code, "Carla")
-    assert "not signed with the key" in game.desk.status().refused[before.name]
+    assert "not signed with the key" in game.service.status().refused[before.name]
     game.send("france", "build A1")
-    assert game.desk.status().arrived == ("france",)
+    assert game.service.status().arrived == ("france",)
 
 
 # --- without a gamemaster ---------------------------------------------------------------------------------------------
 
 
 def test_due_tasks_run_when_all_forms_are_in_or_late(game: MailGame) -> None:
-    assert list(administration.run_due_tasks(game.desk)) == []
+    assert list(administration.run_due_tasks(game.service)) == []
     game.all_send()
-    assert list(administration.run_due_tasks(game.desk)) == ["stop 1 was adjudicated: stop 2 has begun"]
+    assert list(administration.run_due_tasks(game.service)) == ["stop 1 was adjudicated: stop 2 has begun"]
     game.later(days=29)
-    assert list(administration.run_due_tasks(game.desk)) == ["stop 2 was adjudicated: stop 3 has begun"]
+    assert list(administration.run_due_tasks(game.service)) == ["stop 2 was adjudicated: stop 3 has begun"]
     for seat in game.seats[:3]:
-        administration.assign_caretaker(game.desk, seat)
-    assert refused(administration.assign_caretaker, game.desk, "united_states").code == "last_player"
-    assert game.desk.terms.waits_for == ("united_states",)
+        administration.assign_caretaker(game.service, seat)
+    assert refused(administration.assign_caretaker, game.service, "united_states").code == "last_player"
+    assert game.service.terms.waits_for == ("united_states",)
     game.send("united_states", "")
     assert (
-        list(administration.run_due_tasks(game.desk)) == ["stop 3 was adjudicated: stop 4 has begun"] and game.sound()
+        list(administration.run_due_tasks(game.service)) == ["stop 3 was adjudicated: stop 4 has begun"]
+        and game.sound()
     )
 
 
@@ -225,7 +226,7 @@ def test_run_until_over_reports_errors_and_retries(game: MailGame, monkeypatch: 
             game.folder.terms.unlink()
 
     monkeypatch.setattr("paxtui.mail.administration.time.sleep", sleep)
-    assert refused(administration.run_until_over, game.desk, 60, messages.append).code == "no_mail_game"
+    assert refused(administration.run_until_over, game.service, 60, messages.append).code == "no_mail_game"
     assert len(messages) == 2 and messages[1] == "stop 1 was adjudicated: stop 2 has begun" and pauses == [60] * 3
 
 
@@ -236,54 +237,54 @@ def test_killed_write_is_repeated(tmp_path: Path, home: Path, after: int, monkey
     with monkeypatch.context() as patch:
         patch.setattr(gamemaster, "write_whole", killed_after(after))
         with suppress(KeyboardInterrupt):
-            list(administration.run_due_tasks(game.desk))
-    list(administration.run_due_tasks(game.desk))
-    assert game.desk.terms.stop == 2 and game.sound()
-    made = game.desk.reports(2)
+            list(administration.run_due_tasks(game.service))
+    list(administration.run_due_tasks(game.service))
+    assert game.service.terms.stop == 2 and game.sound()
+    made = game.service.reports(2)
     assert {name: (game.folder.reports_of(2) / name).read_text() for name in made} == made
 
 
 def test_form_with_a_request_for_time_is_not_ready(tmp_path: Path) -> None:
     game = MailGame(tmp_path)
     game.all_send("italy", "france")
-    seat = game.desk.terms.waits_for[0]
+    seat = game.service.terms.waits_for[0]
     game.all_send(**{seat: "extend: 3\nbuild A1"})
-    status = game.desk.status()
+    status = game.service.status()
     assert status.extend == {seat: 3} and status.missing == (seat,) and not status.may_open
     game.send(seat, "build A1")
-    assert game.desk.status().may_open
+    assert game.service.status().may_open
     assert "as in 'extend: 3'" in refused(game.send, seat, "extend: soon").message
 
 
 @pytest.mark.parametrize("sealed", [True, False])
 def test_player_on_vacation_is_not_awaited_until_a_form_arrives(tmp_path: Path, home: Path, sealed: bool) -> None:
     game = MailGame(tmp_path, sealed=sealed)
-    keys = dict(game.desk.terms.keys)
+    keys = dict(game.service.terms.keys)
     game.all_send(france="vacation: until 1900\nbuild A1")
-    game.desk.adjudicate()
+    game.service.adjudicate()
     assert "build A1: carried out" in game.report("france")
-    assert game.desk.terms.away == {"france": "1900"} and "france" not in game.desk.terms.waits_for
+    assert game.service.terms.away == {"france": "1900"} and "france" not in game.service.terms.waits_for
     game.all_send()
-    game.desk.adjudicate()
+    game.service.adjudicate()
     assert "France is on vacation until 1900: the caretaker plays." in game.public()
     game.all_send()
     game.send("france", "build A1")
-    assert "france" in game.desk.status().arrived and not game.desk.terms.away
-    assert "france" in game.desk.terms.waits_for and game.desk.terms.keys == keys
-    game.desk.adjudicate()
+    assert "france" in game.service.status().arrived and not game.service.terms.away
+    assert "france" in game.service.terms.waits_for and game.service.terms.keys == keys
+    game.service.adjudicate()
     assert "France is back from vacation." in game.public() and game.sound()
-    assert audit_game(game.desk).fault is None
+    assert audit_game(game.service).fault is None
 
 
 def test_vacation_ends_after_its_days(tmp_path: Path) -> None:
     game = MailGame(tmp_path)
     game.all_send(france="vacation 40")
-    game.desk.adjudicate()
-    assert game.desk.terms.away == {"france": "2026-04-10"}
+    game.service.adjudicate()
+    assert game.service.terms.away == {"france": "2026-04-10"}
     game.later(days=39)
-    assert "france" not in game.desk.status().terms.waits_for
+    assert "france" not in game.service.status().terms.waits_for
     game.later(days=1)
-    assert "france" in game.desk.status().terms.waits_for and not game.desk.terms.away
+    assert "france" in game.service.status().terms.waits_for and not game.service.terms.away
     for wrong in ("vacation: soon", "vacation: until 2026-02-30"):
         assert "vacation: until 1888" in refused(game.send, "france", wrong).message
 
@@ -291,18 +292,18 @@ def test_vacation_ends_after_its_days(tmp_path: Path) -> None:
 def test_locked_form_ends_a_vacation(tmp_path: Path, home: Path) -> None:
     game = MailGame(tmp_path, two_step=True)
     game.all_send(france="vacation: until 1900\nbuild A1")
-    game.desk.status()
-    game.unlock(*game.desk.terms.waits_for)
-    game.desk.adjudicate()
-    assert game.desk.terms.away == {"france": "1900"}
+    game.service.status()
+    game.unlock(*game.service.terms.waits_for)
+    game.service.adjudicate()
+    assert game.service.terms.away == {"france": "1900"}
     game.all_send()
     game.send("france", "build A1")
-    assert "france" in game.desk.status().terms.waits_for and not game.desk.terms.away
+    assert "france" in game.service.status().terms.waits_for and not game.service.terms.away
 
 
 def test_seat_of_the_caretaker_passes_the_audit(tmp_path: Path, home: Path) -> None:
     game = MailGame(tmp_path, sealed=True)
-    administration.assign_caretaker(game.desk, "france")
+    administration.assign_caretaker(game.service, "france")
     game.all_send()
-    game.desk.adjudicate()
-    assert audit_game(game.desk).fault is None
+    game.service.adjudicate()
+    assert audit_game(game.service).fault is None

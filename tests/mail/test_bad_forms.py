@@ -39,10 +39,10 @@ def test_invalid_form_is_moved_aside_without_delay(tmp_path: Path, home: Path, d
     path = game.folder.form_of(1, "britain")
     path.write_bytes(data)
     os.utime(path, (game.time.timestamp(), game.time.timestamp()))
-    found = game.desk.status()
+    found = game.service.status()
     assert why in found.refused["britain.form"] and found.missing == ("britain",)
     game.later(days=29)
-    assert game.desk.adjudicate().terms.stop == 2
+    assert game.service.adjudicate().terms.stop == 2
     assert "Line 1, build A3: carried out." in game.report("france") and not path.exists()
     aside = path.parent / "refused"
     assert (aside / "britain.form").read_bytes() == data and why in (aside / "britain.form.why.txt").read_text()
@@ -62,7 +62,7 @@ def test_late_and_repeated_forms(tmp_path: Path, home: Path) -> None:
     late = first.with_name("germany.form")
     late.write_text("build A1")
     os.utime(late, (game.time.timestamp(), game.time.timestamp()))
-    game.desk.adjudicate()
+    game.service.adjudicate()
     assert "build A3: carried out" in game.report("france") and "build A10" not in game.report("france")
     assert "after the deadline" in (late.parent / "refused" / "germany.form.why.txt").read_text()
 
@@ -74,7 +74,7 @@ def letter(mail: MailGame, signs: str, **changes: object) -> bytes:
     """Return a letter with France's form, changed or not, signed by a seat."""
     fields = {"game": "g1", "stop": 1, "seat": "france", "text": "build A1", **changes}
     form = sealed_letters.FormLetter(**fields)  # type: ignore[arg-type]
-    return keys.seal_message(msgspec.json.encode(form), mail.key[signs].seed, mail.desk.terms.desk_key)
+    return keys.seal_message(msgspec.json.encode(form), mail.key[signs].seed, mail.service.terms.desk_key)
 
 
 WRONG: tuple[tuple[MakeLetter, str], ...] = (
@@ -96,8 +96,8 @@ def test_invalid_letter_is_moved_aside(tmp_path: Path, home: Path) -> None:
     for make_letter, why in WRONG:
         path.write_bytes(make_letter(game))
         os.utime(path, (game.time.timestamp(), game.time.timestamp()))
-        found = game.desk.status()
+        found = game.service.status()
         assert why in found.refused["france.sealed"] and found.missing == ("france",), why
     game.later(days=29)
-    game.desk.adjudicate()
+    game.service.adjudicate()
     assert "build A1: carried out" in game.report("britain") and (path.parent / "refused" / path.name).exists()

@@ -72,7 +72,7 @@ class MailedGame:
             for path in (server.root / "mail" / user).glob("[cn]*/*"):
                 path.unlink()
         folder = GameDirectory.made(root / "spring")
-        self.desk = GamemasterService.begin(
+        self.service = GamemasterService.begin(
             folder, tables(), seats_for(4), seed="mail", game_id="g1", now=lambda: self.time, draw=report_pages, **rest
         )
         self.hook_output = root / "hook_output"
@@ -81,7 +81,7 @@ class MailedGame:
         settings_path(folder).write_text(text + "".join(f'{seat} = "{name}@test"\n' for seat, name in PLAYERS.items()))
 
     def courier(self) -> Courier:
-        return Courier(self.desk, read_settings(self.desk.folder, self.desk.terms.players))
+        return Courier(self.service, read_settings(self.service.folder, self.service.terms.players))
 
     def round(self) -> RoundResult:
         return self.courier().round()
@@ -158,10 +158,10 @@ def test_whole_turn_by_mail(game: MailedGame) -> None:
     assert sorted(done.taken) == ["britain", "france", "united_states"] and done.sent == 4
     assert "Your orders for France, stop 1, were accepted." in game.last("ann")
     assert "line 2, column 7" in game.last("gus") and done.refused[0][0] == "gus@test"
-    assert game.desk.status().missing == ("germany",)
+    assert game.service.status().missing == ("germany",)
     game.send("gus", game.subject("gus"), "build A1\n")
     assert game.round().taken == ("germany",)
-    game.desk.adjudicate()
+    game.service.adjudicate()
     assert game.round() == RoundResult(sent=4)
     assert "Line 1, build A1: carried out." in game.last("ann")
     assert "build A3: carried out." in game.last("ben") and b"stop 2" in game.files("uma")["united_states.form"]
@@ -178,7 +178,7 @@ def test_invalid_letter_is_refused_to_its_sender_only(game: MailedGame) -> None:
     def check_refusal(user: str, words: str) -> None:
         """Check that only this user got an answer, with these words, and that no form was accepted."""
         (refusal,) = game.round().refused
-        assert words in refusal[1] and not game.desk.status().arrived
+        assert words in refusal[1] and not game.service.status().arrived
         for other, count in before.items():
             before[other] = game.count(other)
             assert before[other] == count + (other == user), other
@@ -204,7 +204,7 @@ def test_invalid_letter_is_refused_to_its_sender_only(game: MailedGame) -> None:
     check_refusal("ann", "65536 characters")
     game.send("ann", subject, "", form=b"\xff\xfe\x00", X_file="france.form")
     check_refusal("ann", "not UTF-8")
-    aside = list((game.desk.folder.desk / "refused").glob("*.why.txt"))
+    aside = list((game.service.folder.desk / "refused").glob("*.why.txt"))
     assert len(aside) >= 9 and all(path.stat().st_mode & 0o077 == 0 for path in aside)
     game.time += timedelta(days=28)
     game.send("ann", subject, french)
@@ -219,14 +219,14 @@ def test_letter_without_orders_replaces_no_orders(game: MailedGame) -> None:
     done = game.round()
     assert done.taken == ("france",) and "contains no orders" in done.refused[0][1]
     assert "Your earlier orders, if any, still count" in game.last("ann").replace("\n", " ")
-    assert game.desk.folder.form_of(1, "france").read_text() == "build A1\n"
+    assert game.service.folder.form_of(1, "france").read_text() == "build A1\n"
     game.send("ann", subject, "attached", form="build A3\n", X_file="orders.txt")
     assert game.round().taken == ("france",)
-    assert game.desk.folder.form_of(1, "france").read_text() == "build A3\n"
+    assert game.service.folder.form_of(1, "france").read_text() == "build A3\n"
     assert "1  build A3" in game.last("ann") and "Not read as orders:" in game.last("ann")
     game.send("ann", subject, "Hi,\nwithdraw orders\nAnn")
     game.round()
-    assert "were withdrawn" in game.last("ann").replace("\n", " ") and "france" in game.desk.status().missing
+    assert "were withdrawn" in game.last("ann").replace("\n", " ") and "france" in game.service.status().missing
 
 
 def test_request_for_more_time_keeps_the_orders(game: MailedGame) -> None:
@@ -234,7 +234,7 @@ def test_request_for_more_time_keeps_the_orders(game: MailedGame) -> None:
     game.send("ann", game.subject("ann"), "build A1")
     game.send("ann", game.subject("ann"), "Hello,\nextend: 3\nAnn")
     assert game.round().taken == ("france", "france")
-    assert game.desk.folder.form_of(1, "france").read_text() == "extend: 3\nbuild A1\n"
+    assert game.service.folder.form_of(1, "france").read_text() == "extend: 3\nbuild A1\n"
 
 
 def test_letter_delivered_twice_in_one_round_is_a_duplicate(game: MailedGame) -> None:
@@ -276,7 +276,7 @@ def test_time_of_arrival_counts(game: MailedGame) -> None:
     game.send("ann", game.subject("ann"), "build A1")
     game.time += timedelta(days=3)
     assert game.round().taken == ("france",)
-    assert game.desk.status().arrived == ("france",)
+    assert game.service.status().arrived == ("france",)
 
 
 def test_later_letter_replaces_orders_and_duplicates_do_not(game: MailedGame) -> None:
@@ -289,7 +289,7 @@ def test_later_letter_replaces_orders_and_duplicates_do_not(game: MailedGame) ->
     done = game.round()
     assert not done.refused and "duplicate letter; it was accepted the first time" in done.told[0]
     assert "It was accepted the first time" in game.last("ann").replace("\n", " ")
-    assert game.desk.folder.form_of(1, "france").read_text() == "build A3\n"
+    assert game.service.folder.form_of(1, "france").read_text() == "build A3\n"
 
 
 def test_strangers_get_one_answer_each_day(game: MailedGame) -> None:
@@ -347,7 +347,7 @@ def test_killed_round_loses_and_repeats_nothing(game: MailedGame, where: str, mo
         patch.setattr(*place, killed)
         game.round()
     done = game.round()
-    assert not done.refused and game.desk.status().arrived == ("france",)
+    assert not done.refused and game.service.status().arrived == ("france",)
     assert sum("were accepted" in str(m.get_body(("plain",))) for m in game.inbox("ann")) == 1
     assert game.round() == RoundResult()
 
@@ -361,15 +361,15 @@ def test_sealed_turn_by_mail(tmp_path: Path, server: MailServer, home: Path, mon
     own = GameDirectory(tmp_path / "ann")  # the player's own directory, with the files from the mail
     (own.root / "orders").mkdir(parents=True)
     own.terms.write_bytes(game.files("ann")["postal.json"])
-    terms = game.desk.terms
-    keys.request_seat(own, terms, game.desk.new_code("france"), "Ann")
+    terms = game.service.terms
+    keys.request_seat(own, terms, game.service.new_code("france"), "Ann")
     game.send("ann", "a key", "", form=keys.join_letter_path(own, "france").read_bytes(), X_file="france.join")
     assert game.round().taken == ("france",)
     assert {"france.sealed", "postal.json", "public.html"} == set(game.files("ann"))
     assert "Your own report is not attached" in game.last("ben").replace("\n", " ")
     accepted = " ".join(str(m.get_body(("plain",)).get_content()) for m in game.inbox("ann")).replace("\n", " ")
     assert "your code was accepted" in accepted and "orders were accepted" not in accepted
-    terms = game.desk.terms
+    terms = game.service.terms
     path = submit_form(own, terms, tables(), "build A1", "france", lambda: game.time)
     form = path.read_bytes()
     assert b"build" not in form
@@ -388,7 +388,7 @@ def test_sealed_turn_by_mail(tmp_path: Path, server: MailServer, home: Path, mon
         "An old form",
     )
     assert all(words in why for words, (_, why) in zip(reasons, done.refused, strict=True)), done.refused
-    assert done.taken == ("france",) and game.desk.status().arrived == ("france",)
+    assert done.taken == ("france",) and game.service.status().arrived == ("france",)
     letter = next(m for m in game.inbox("ann") if "receipt" in str(list(m.iter_attachments())[-1:] and
                   list(m.iter_attachments())[-1].get_filename()))  # fmt: skip
     signed = list(letter.iter_attachments())[-1].get_payload(decode=True)
@@ -402,7 +402,7 @@ def test_fair_dice_by_mail(tmp_path: Path, server: MailServer, home: Path, monke
     assert game.round().sent == 4
     for stage in ("hashes", "words"):
         assert f"{stage}.dice" in game.last("ann")
-        terms = game.desk.terms
+        terms = game.service.terms
         for seat, name in PLAYERS.items():
             own = GameDirectory(tmp_path / name)
             assert fair_dice.send_dice_answer(own, terms, seat) == stage
@@ -417,7 +417,7 @@ def test_fair_dice_by_mail(tmp_path: Path, server: MailServer, home: Path, monke
         (_, other), (_, dots) = done.refused
         assert "another seat" in other and "do not need" in dots
         assert done.sent == 4 + 2 + 4  # answers, refusals, and the next request or the first report
-    assert game.desk.terms.stop == 1 and b"stop: 1" in game.files("ann")["france.form"]
+    assert game.service.terms.stop == 1 and b"stop: 1" in game.files("ann")["france.form"]
 
 
 def test_key_of_a_locked_form_by_mail(
@@ -427,23 +427,23 @@ def test_key_of_a_locked_form_by_mail(
     monkeypatch.setenv("PAX_TEST_PASSWORD", "pax")
     game = MailedGame(tmp_path, server, two_step=True)
     own = GameDirectory(tmp_path / "ann")
-    keys.request_seat(own, game.desk.terms, game.desk.new_code("france"), "Ann")
+    keys.request_seat(own, game.service.terms, game.service.new_code("france"), "Ann")
     game.send("ann", "a key", "", form=keys.join_letter_path(own, "france").read_bytes(), X_file="france.join")
     game.round()
-    path = submit_form(own, game.desk.terms, tables(), "build A1", "france", lambda: game.time)
+    path = submit_form(own, game.service.terms, tables(), "build A1", "france", lambda: game.time)
     game.send("ann", "orders", "", form=path.read_bytes(), X_file="france.sealed")
     assert game.round().taken == ("france",)
     game.send("ann", "a key", "", form=b"x" * 100, X_file="france.unlock")
     assert "not sealed for this key" in game.round().refused[0][1]
     game.time += timedelta(days=29)
     assert game.round().sent == 1 and "france.unlock" in game.last("ann")
-    assert sealed_letters.send_unlock_key(own, game.desk.terms, keys.player_key(game.desk.terms, "france"))
+    assert sealed_letters.send_unlock_key(own, game.service.terms, keys.player_key(game.service.terms, "france"))
     key = sealed_letters.unlock_path(own, 1, "france").read_bytes()
     game.send("ben", "a key", "", form=key, X_file="france.unlock")
     game.send("ann", "a key", "", form=key, X_file="france.unlock")
     done = game.round()
     assert done.taken == ("france",) and "does not belong to its player" in done.refused[0][1]
-    assert game.desk.status().arrived == ("france",)
+    assert game.service.status().arrived == ("france",)
 
 
 def test_only_one_courier_runs_at_a_time(game: MailedGame) -> None:

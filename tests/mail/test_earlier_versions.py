@@ -43,11 +43,11 @@ def kinds(state: State) -> set[str]:
 
 @pytest.mark.parametrize("asked", [{"attend", "invite"}, {"propose"}, {"ballot"}], ids=["attend", "propose", "ballot"])
 def test_congress_of_an_earlier_version_continues(tmp_path: Path, asked: set[str]) -> None:
-    desk = game_at_stop(tmp_path, lambda state: bool(kinds(state)) and kinds(state) <= asked)
-    status = desk.status()
+    service = game_at_stop(tmp_path, lambda state: bool(kinds(state)) and kinds(state) <= asked)
+    status = service.status()
     assert status.closed and status.missing, "no form was sent, and the deadline has passed"
-    desk.adjudicate()
-    with PaxHost.open(desk.folder.game, write=False) as table:
+    service.adjudicate()
+    with PaxHost.open(service.folder.game, write=False) as table:
         assert table.game.header.rules == 2 and table.state.congress is not None
-    assert "report" in (desk.folder.reports_of(desk.terms.stop) / "public.txt").read_text("utf-8")
-    assert msgspec.json.decode(desk.folder.terms.read_bytes())["waits_for"]
+    assert "report" in (service.folder.reports_of(service.terms.stop) / "public.txt").read_text("utf-8")
+    assert msgspec.json.decode(service.folder.terms.read_bytes())["waits_for"]

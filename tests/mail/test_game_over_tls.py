@@ -63,7 +63,7 @@ class MailedGame:
         self.time, self.server = START, server
         self.trust = ssl.create_default_context(cafile=server.root / "cert.pem")
         folder = GameDirectory.made(root / "spring")
-        self.desk = GamemasterService.begin(
+        self.service = GamemasterService.begin(
             folder, tables(), seats_for(4), seed="over tls 4", game_id="g1", now=self._now
         )
         text = SETTINGS.format(server=server)
@@ -77,25 +77,25 @@ class MailedGame:
 
     def stop(self) -> None:
         """Send the reports, let the players answer, receive the answers, and adjudicate."""
-        courier = Courier(self.desk, read_settings(self.desk.folder, self.desk.terms.players))
+        courier = Courier(self.service, read_settings(self.service.folder, self.service.terms.players))
         courier.round()
-        with PaxHost.open(self.desk.folder.game, write=False) as table:
+        with PaxHost.open(self.service.folder.game, write=False) as table:
             self.had_congress |= table.state.congress is not None
             self.had_war |= any(war.cycle > 1 for war in table.state.wars)
             self.stops[table.state.turn] += 1
-            forms = {seat: self.form(table, seat) for seat in self.desk.terms.waits_for}
+            forms = {seat: self.form(table, seat) for seat in self.service.terms.waits_for}
         for seat, text in forms.items():
             self.answer(PLAYERS[seat], text if text.strip() else "no orders")
-        done = Courier(self.desk, read_settings(self.desk.folder, self.desk.terms.players)).round()
+        done = Courier(self.service, read_settings(self.service.folder, self.service.terms.players)).round()
         assert sorted(done.taken) == sorted(forms), done.refused
-        self.desk.adjudicate()
+        self.service.adjudicate()
 
     def answer(self, user: str, text: str) -> None:
         """Answer the last report of a player."""
         with imaplib.IMAP4_SSL("127.0.0.1", self.server.imap, ssl_context=self.trust) as imap:
             imap.login(user, user)
             imap.select("INBOX")
-            found = imap.uid("search", "SUBJECT", f'"report {self.desk.terms.stop} [pax"')[1][0].split()
+            found = imap.uid("search", "SUBJECT", f'"report {self.service.terms.stop} [pax"')[1][0].split()
             head = imap.uid("fetch", found[-1], "(BODY.PEEK[HEADER.FIELDS (SUBJECT)])")[1][0][1].decode()
         message = EmailMessage()
         message["From"], message["To"] = f"{user}@test", "pax@test"
@@ -143,12 +143,12 @@ def test_game_over_tls_with_a_congress_and_a_war(
     monkeypatch.setenv("SSL_CERT_FILE", str(server.root / "cert.pem"))
     game = MailedGame(tmp_path, server)
     for _ in range(MOST_STOPS):
-        if (game.had_congress and game.had_war) or game.desk.terms.over:
+        if (game.had_congress and game.had_war) or game.service.terms.over:
             break
         game.stop()
-    with PaxHost.open(game.desk.folder.game, write=False) as table:
+    with PaxHost.open(game.service.folder.game, write=False) as table:
         kinds = Counter(event["type"] for line in table.game.lines for event in line.events)
-        assert len(reports.adjudications(table)) == game.desk.terms.stop
+        assert len(reports.adjudications(table)) == game.service.terms.stop
     assert game.had_congress and game.had_war, kinds
-    assert audit_game(game.desk).fault is None
+    assert audit_game(game.service).fault is None
     assert max(game.stops.values()) <= 8, game.stops  # earlier versions needed 17 stops with a Congress

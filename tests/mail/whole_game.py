@@ -69,21 +69,23 @@ class WholeGame:
     def __init__(self, root: Path) -> None:
         self.time = START
         self.folder = GameDirectory.made(root)
-        self.desk = GamemasterService.begin(
+        self.service = GamemasterService.begin(
             self.folder, tables(), seats_for(8), seed=SEED, options={"belgium": "yes"}, game_id="bymail",
             sealed=True, fair=True, now=self._now,
         )  # fmt: skip
-        self.seats = tuple(self.desk.terms.players)
+        self.seats = tuple(self.service.terms.players)
         self.left_at_stop = self.returned_at_stop = 0
         self.had = set[str]()
         self.areas = dict[str, str]()
         for seat in self.seats:
-            keys.request_seat(self.folder, self.desk.terms, self.desk.new_code(seat), seat.replace("_", " ").title())
-        self.desk.status()
+            keys.request_seat(
+                self.folder, self.service.terms, self.service.new_code(seat), seat.replace("_", " ").title()
+            )
+        self.service.status()
         for _ in ("hashes", "words"):
             for seat in self.seats:
-                fair_dice.send_dice_answer(self.folder, self.desk.terms, seat)
-            self.desk.status()
+                fair_dice.send_dice_answer(self.folder, self.service.terms, seat)
+            self.service.status()
 
     def _now(self) -> datetime:
         self.time += timedelta(seconds=1)
@@ -92,14 +94,14 @@ class WholeGame:
     def play(self, most: int = 300) -> None:
         """Play until the game is over."""
         for _ in range(most):
-            if self.desk.terms.over:
+            if self.service.terms.over:
                 return
             self._stop()
         raise AssertionError("the game never ends")
 
     def _stop(self) -> None:
         """Submit the forms of a stop, and adjudicate them."""
-        terms = self.desk.terms
+        terms = self.service.terms
         with PaxHost.open(self.folder.game, write=False) as table:
             forms = {seat: self._form(table, seat) for seat in terms.waits_for}
             turn, phase = table.state.turn, table.state.phase
@@ -108,20 +110,20 @@ class WholeGame:
         if turn == 3 and phase == "movement":
             forms.pop("japan", None)  # a missed move
         if turn == 4 and phase == "movement" and not self.left_at_stop:
-            administration.assign_caretaker(self.desk, "italy")
+            administration.assign_caretaker(self.service, "italy")
             self.left_at_stop = terms.stop
             forms.pop("italy", None)
         if turn == 6 and phase == "movement" and not self.returned_at_stop:
-            code = administration.assign_player(self.desk, "italy", "Carla")
-            keys.request_seat(self.folder, self.desk.terms, code, "Carla")
-            self.desk.status()
+            code = administration.assign_player(self.service, "italy", "Carla")
+            keys.request_seat(self.folder, self.service.terms, code, "Carla")
+            self.service.status()
             self.returned_at_stop = terms.stop
             forms["italy"] = "build A1"
         for seat, text in forms.items():
-            submit_form(self.folder, self.desk.terms, tables(), text, seat, self._now)
-        if not list(administration.run_due_tasks(self.desk)):
+            submit_form(self.folder, self.service.terms, tables(), text, seat, self._now)
+        if not list(administration.run_due_tasks(self.service)):
             self.time += timedelta(days=30)
-            assert list(administration.run_due_tasks(self.desk))
+            assert list(administration.run_due_tasks(self.service))
 
     def _form(self, table: PaxHost, seat: str) -> str:
         """Return the form of a player: scripted orders, and then those of the caretaker."""

@@ -48,7 +48,7 @@ class ScreenedGame(MailGame):
         self.post = FakeMail()
 
     def app(self) -> PaxApp:
-        return PaxApp(settings=Settings(), only=lambda: GamemasterScreen(self.desk, self.post))
+        return PaxApp(settings=Settings(), only=lambda: GamemasterScreen(self.service, self.post))
 
 
 @pytest.fixture
@@ -121,10 +121,10 @@ async def test_dry_run_and_publish_by_keys(mail_game: ScreenedGame) -> None:
         await pilot.press("escape")
         await pilot.pause()
         assert "Dry run" not in heading(pilot) and "carried out" not in page(pilot)
-        assert mail_game.folder.game.read_bytes() == before and mail_game.desk.terms.stop == 1
+        assert mail_game.folder.game.read_bytes() == before and mail_game.service.terms.stop == 1
         await pilot.press("d", "p")
         await pilot.pause()
-        assert mail_game.desk.terms.stop == 2 and "stop 2" in heading(pilot)
+        assert mail_game.service.terms.stop == 2 and "stop 2" in heading(pilot)
         assert "France builds A1" in page(pilot)
 
 
@@ -141,10 +141,10 @@ async def test_publishing_without_a_dry_run_asks_first(mail_game: ScreenedGame) 
         assert "The caretaker plays for Great Britain, Germany, United States." in text
         await pilot.press("n")
         await pilot.pause()
-        assert mail_game.desk.terms.stop == 1
+        assert mail_game.service.terms.stop == 1
         await pilot.press("p", "y")
         await pilot.pause()
-        assert mail_game.desk.terms.stop == 2
+        assert mail_game.service.terms.stop == 2
 
 
 async def test_deadline_is_set_by_text(mail_game: ScreenedGame) -> None:
@@ -158,7 +158,7 @@ async def test_deadline_is_set_by_text(mail_game: ScreenedGame) -> None:
             if text != "+3":
                 wrong = str(pilot.app.screen.query_one("#ask-wrong", PlainText).content)
                 assert "is not a time" in wrong or "That time has passed" in wrong
-        assert mail_game.desk.terms.deadline.startswith("2026-04-01T12:00")
+        assert mail_game.service.terms.deadline.startswith("2026-04-01T12:00")
         assert "in 31 days" in heading(pilot)
 
 
@@ -191,7 +191,7 @@ async def test_pause_new_player_caretaker_and_early_view(mail_game: ScreenedGame
         assert "Great Britain (Dora)" in rows(pilot)[1] and "has a new player" in messages(pilot)
         await pilot.press("down", "down", "c", "y")
         await pilot.pause()
-        assert mail_game.desk.status().missing == ("britain", "united_states")
+        assert mail_game.service.status().missing == ("britain", "united_states")
         await pilot.press("v", "n")
         await pilot.pause()
         assert isinstance(pilot.app.screen, GamemasterScreen)
@@ -200,7 +200,7 @@ async def test_pause_new_player_caretaker_and_early_view(mail_game: ScreenedGame
         assert "build A1" in " ".join(str(prose.content) for prose in pilot.app.screen.query(PlainText))
     mail_game.send("britain")
     mail_game.send("united_states")
-    mail_game.desk.adjudicate()
+    mail_game.service.adjudicate()
     for words in ("was paused", "has a new player: Dora", "is played by the caretaker", "looked at the forms"):
         assert words in mail_game.public(2)
 

@@ -63,13 +63,13 @@ def run_new_game(args: argparse.Namespace) -> int:
         players = _assign_by_preferences([_split_pair("--wish", text) for text in args.wish], seats, find, seed)
     days = _lengths(args)
     with new_folder(args.dir) as folder:
-        desk = GamemasterService.begin(
+        service = GamemasterService.begin(
             folder, tables, seats, seed=seed, options=options, players=players, days=days, sealed=sealed,
             two_step=args.two_step, fair=args.fair, draw=report_pages, tables_dir=tables_dir,
         )  # fmt: skip
     for seat in seats if sealed else ():
-        print(f"{seat:16}{desk.new_code(seat)}")
-    _print_status(desk, desk.status())
+        print(f"{seat:16}{service.new_code(seat)}")
+    _print_status(service, service.status())
     return 0
 
 
@@ -99,10 +99,10 @@ def _from_table(args: argparse.Namespace) -> int:
         raise CommandError(f"--from cannot be combined with --{given[0]}: the saved game sets it")
     days, log = _lengths(args), typed_path(args.log)
     with new_folder(args.dir) as folder:
-        desk = convert_to_mail(folder, log, days=days, sealed=args.sealed, two_step=args.two_step, draw=report_pages)
-    for seat in desk.terms.waits_for if desk.terms.desk_key else ():
-        print(f"{seat:16}{desk.new_code(seat)}")
-    _print_status(desk, desk.status())
+        service = convert_to_mail(folder, log, days=days, sealed=args.sealed, two_step=args.two_step, draw=report_pages)
+    for seat in service.terms.waits_for if service.terms.desk_key else ():
+        print(f"{seat:16}{service.new_code(seat)}")
+    _print_status(service, service.status())
     return 0
 
 
@@ -148,34 +148,34 @@ def run_code(args: argparse.Namespace) -> int:
 
 
 def run_status(args: argparse.Namespace) -> int:
-    desk = open_gamemaster(args.dir, draw=report_pages)
-    _print_status(desk, desk.status())
+    service = open_gamemaster(args.dir, draw=report_pages)
+    _print_status(service, service.status())
     return 0
 
 
 def run_adjudicate(args: argparse.Namespace) -> int:
     """Adjudicate a stop, or only print its reports."""
-    desk = open_gamemaster(args.dir, draw=report_pages)
+    service = open_gamemaster(args.dir, draw=report_pages)
     if args.dry_run:
-        if desk.dry_run_closes:
+        if service.dry_run_closes:
             print("this dry run closes the stop: no more forms are accepted, and the next report says so")
-        _print_reports(desk.dry_run().reports)
+        _print_reports(service.dry_run().reports)
         return 0
-    _print_status(desk, desk.adjudicate())
+    _print_status(service, service.adjudicate())
     return 0
 
 
 def run_deadline(args: argparse.Namespace) -> int:
-    desk = open_gamemaster(args.dir, draw=report_pages)
-    desk.extend(parse_deadline(args.time, desk.terms.deadline, desk.now()))
-    _print_status(desk, desk.status())
+    service = open_gamemaster(args.dir, draw=report_pages)
+    service.extend(parse_deadline(args.time, service.terms.deadline, service.now()))
+    _print_status(service, service.status())
     return 0
 
 
 def run_report(args: argparse.Namespace) -> int:
-    desk = open_gamemaster(args.dir, draw=report_pages)
+    service = open_gamemaster(args.dir, draw=report_pages)
     name = name_index(load_tables()).powers.find(args.seat) if args.seat else PUBLIC_REPORT
-    reports = desk.reports(args.stop or desk.terms.stop)
+    reports = service.reports(args.stop or service.terms.stop)
     if name + TEXT_SUFFIX not in reports:
         raise CommandError(f"no seat {name} in this game")
     print(reports[name + {"text": TEXT_SUFFIX, "markdown": MARKDOWN_SUFFIX, "html": PAGE_SUFFIX}[args.format]], end="")
@@ -188,18 +188,18 @@ def _print_reports(reports: Reports) -> None:
             print(f"=== {name}\n{text}")
 
 
-def _print_status(desk: GamemasterService, found: MailStatus) -> None:
+def _print_status(service: GamemasterService, found: MailStatus) -> None:
     terms, tables = found.terms, load_tables()
-    print(f"game {terms.game} in {desk.folder.root}")
+    print(f"game {terms.game} in {service.folder.root}")
     if terms.over:
-        print(f"the game is over; the last reports are in {desk.folder.reports_of(terms.stop)}")
+        print(f"the game is over; the last reports are in {service.folder.reports_of(terms.stop)}")
         return
     passed = " (passed)" if found.closed else ""
     print(f"stop {terms.stop}: {terms.asks}; deadline {deadline_text(terms.deadline)}{passed}")
     if terms.opening:
         print(f"forms are closed; waiting for their keys until {deadline_text(terms.opening)}")
     if terms.paused:
-        print(f"paused; run 'paxtui postal resume {desk.folder.root}' to continue")
+        print(f"paused; run 'paxtui postal resume {service.folder.root}' to continue")
     ready = [seat for seat in found.arrived if seat not in found.extend]
 
     def names(seats: Sequence[str]) -> str:
@@ -208,7 +208,7 @@ def _print_status(desk: GamemasterService, found: MailStatus) -> None:
     print(f"arrived: {names(ready)}")
     print(f"missing: {names(found.missing)}")
     for seat, days in found.extend.items():
-        grant = f"'paxtui postal deadline {desk.folder.root} +{days}' grants them"
+        grant = f"'paxtui postal deadline {service.folder.root} +{days}' grants them"
         print(f"{power_name(tables, seat)} requests {days} more days: {grant}")
     for seat, until in terms.away.items():
         print(f"{power_name(tables, seat)} is on vacation until {until}: the caretaker plays until a form arrives")
@@ -217,9 +217,9 @@ def _print_status(desk: GamemasterService, found: MailStatus) -> None:
     for name, why in found.refused.items():
         print(f"rejected: {name}: {why}")
     if found.may_open:
-        print(f"ready to adjudicate: paxtui postal adjudicate {desk.folder.root}")
+        print(f"ready to adjudicate: paxtui postal adjudicate {service.folder.root}")
     else:
-        print(f"reports to send: {desk.folder.reports_of(terms.stop)}")
+        print(f"reports to send: {service.folder.reports_of(terms.stop)}")
 
 
 def name_seats(players: Mapping[str, str], seats: Sequence[str], name: Callable[[str], str]) -> str:
@@ -281,15 +281,15 @@ def run_due(args: argparse.Namespace) -> int:
     def print_line(text: str) -> None:
         print(text, flush=True)
 
-    desk = open_gamemaster(args.dir, draw=report_pages)
+    service = open_gamemaster(args.dir, draw=report_pages)
     if args.every is not None:
-        administration.run_until_over(desk, args.every, print_line)
+        administration.run_until_over(service, args.every, print_line)
         return 0
-    lines = list(administration.run_due_tasks(desk))
+    lines = list(administration.run_due_tasks(service))
     for text in lines:
         print_line(text)
     if not lines:
-        found = desk.status()
+        found = service.status()
         what, seats = ("keys missing", found.keys_missing) if found.terms.opening else ("missing", found.missing)
         missing = ", ".join(power_name(load_tables(), seat) for seat in seats) or "none"
         print_line("the game is over" if found.terms.over else f"nothing is due; {what}: {missing}")

@@ -44,8 +44,8 @@ def run_mail(args: argparse.Namespace) -> int:
 
 def open_courier(path: str) -> Courier:
     """Open the e-mail of a game. Raises: Refusal, OSError."""
-    desk = open_gamemaster(path, draw=report_pages)
-    return Courier(desk, read_settings(desk.folder, desk.terms.players))
+    service = open_gamemaster(path, draw=report_pages)
+    return Courier(service, read_settings(service.folder, service.terms.players))
 
 
 def round_lines(done: RoundResult) -> list[str]:
@@ -109,11 +109,11 @@ def desk_screen(where: str) -> GamemasterScreen:
 class LetterCarrier:
     """E-mail of a game for the gamemaster's screen. Args: the gamemaster's service."""
 
-    def __init__(self, desk: GamemasterService) -> None:
-        self._desk = desk
+    def __init__(self, service: GamemasterService) -> None:
+        self._service = service
 
     def _courier(self) -> Courier:
-        return Courier(self._desk, read_settings(self._desk.folder, self._desk.terms.players))
+        return Courier(self._service, read_settings(self._service.folder, self._service.terms.players))
 
     @property
     def addresses(self) -> Mapping[str, str]:

@@ -67,14 +67,14 @@ def test_new_mail_game_has_the_tables_of_new_games(tmp_path: Path, tables_name: 
 
 @pytest.mark.rule("PBM-002", "PBM-005")
 def test_new_mail_game_has_a_first_report_and_a_deadline(mail: OpenMailGame) -> None:
-    terms = mail.desk.terms
+    terms = mail.service.terms
     assert terms.stop == 1 and terms.waits_for == seats_for(4)
     assert parse_zoned_time(terms.deadline) == NOON + timedelta(days=28)
     assert "ADMINISTRATIVE PHASE" in mail.text_of(1, "public.txt")
     assert "Sunday, 29 March 2026, 12:00 UTC" in mail.text_of(1, "france.txt")
     assert "stop: 1\nseat: france" in mail.text_of(1, "france.form")
     assert mail.folder.desk.stat().st_mode & 0o077 == 0
-    assert OpenMailGame(mail.folder.root.parent / "other", days={"movement": 7}).desk.terms.deadline.startswith(
+    assert OpenMailGame(mail.folder.root.parent / "other", days={"movement": 7}).service.terms.deadline.startswith(
         "2026-03-08"
     )
 
@@ -88,13 +88,13 @@ def test_public_files_do_not_contain_the_seed(mail: OpenMailGame) -> None:
 @pytest.mark.rule("PBM-014", "PBM-020")
 def test_forms_are_adjudicated_when_all_have_arrived(mail: OpenMailGame) -> None:
     mail.send("britain", "build A3\nbuild A1 if france builds A10")
-    assert mail.desk.status().missing == ("france", "germany", "united_states")
-    early = refused(mail.desk.adjudicate)
+    assert mail.service.status().missing == ("france", "germany", "united_states")
+    early = refused(mail.service.adjudicate)
     assert early.code == "too_early" and "missing: France, Germany, United States." in early.message
-    assert mail.desk.terms.stop == 1
+    assert mail.service.terms.stop == 1
     mail.send("britain", "build A1")  # replaces the earlier form
     mail.all_send(france="build A10", britain="build A3\nbuild A1 if france builds A10")
-    found = mail.desk.adjudicate()
+    found = mail.service.adjudicate()
     assert found.terms.stop == 2 and not found.arrived
     assert "Line 1, build A3: carried out." in mail.text_of(2, "britain.txt")
     assert "Line 2" in mail.text_of(2, "britain.txt") and "Line 2" not in mail.text_of(2, "france.txt")
@@ -103,13 +103,13 @@ def test_forms_are_adjudicated_when_all_have_arrived(mail: OpenMailGame) -> None
 
 def test_log_of_a_mail_game_is_sound_and_can_be_undone(mail: OpenMailGame) -> None:
     mail.all_send(france="build A1")
-    mail.desk.adjudicate()
+    mail.service.adjudicate()
     with PaxHost.open(mail.folder.game) as table:
         assert table.verify() == []
         before = table.version
         table.undo("arbiter")
         assert table.state.turn == 1 and table.version == before + 1 and table.verify() == []
-    assert mail.desk.status().terms.stop == 1  # the terms follow the log
+    assert mail.service.status().terms.stop == 1  # the terms follow the log
 
 
 @pytest.mark.rule("PBM-113", "PBM-114")
@@ -118,13 +118,13 @@ def test_caretaker_plays_a_seat_without_a_form(mail: OpenMailGame) -> None:
         for seat in ("britain", "france", "germany"):
             mail.send(seat, "")
         mail.later(days=29)
-        mail.desk.adjudicate()
+        mail.service.adjudicate()
     with PaxHost.open(mail.folder.game, write=False) as table:
         sheets = {s["seat"]: s for s in table.game.lines[-1].action["sheets"]}
     assert sheets["united_states"]["missed"] and not sheets["france"].get("missed")
     assert "United States has missed 3 moves in succession: the seat is open" in mail.text_of(4, "public.txt")
     mail.all_send()
-    mail.desk.adjudicate()
+    mail.service.adjudicate()
     assert "has missed" not in mail.text_of(5, "public.txt")
 
 
@@ -144,19 +144,19 @@ def test_caretaker_plays_a_seat_without_a_form(mail: OpenMailGame) -> None:
 def test_invalid_form_is_refused_with_its_code(mail: OpenMailGame, seat: str, text: str, code: str) -> None:
     found = refused(mail.send, seat, text)
     assert found.code == code and found.message
-    assert not mail.desk.status().arrived
+    assert not mail.service.status().arrived
 
 
 def test_form_can_order_more_than_the_treasury_pays(mail: OpenMailGame) -> None:
     mail.send("france", "build A10\n" * 20)
-    assert mail.desk.status().arrived == ("france",)
+    assert mail.service.status().arrived == ("france",)
 
 
 @pytest.mark.rule("PBM-054")
 def test_form_after_the_deadline_is_refused(mail: OpenMailGame) -> None:
     mail.later(days=28)
     assert refused(mail.send, "france", "build A1").code == "late"
-    mail.desk.extend("2026-04-30T12:00+02:00")
+    mail.service.extend("2026-04-30T12:00+02:00")
     assert mail.send("france", "build A1").exists()
 
 
@@ -169,11 +169,11 @@ def test_invalid_files_in_the_directory_are_moved_aside(mail: OpenMailGame) -> N
     os.utime(directory / "united_states.form", (4e9, 4e9))
     (directory / "letter.txt").write_text("hello")
     (directory / "huge.form").write_bytes(b"x" * 300_000)
-    refusals = mail.desk.status().refused
+    refusals = mail.service.status().refused
     assert refusals.keys() == {"britain.form", "germany.form", "huge.form", "italy.form", "united_states.form"}
     assert "UTF-8" in refusals["britain.form"] and "line 2" in refusals["germany.form"]
     mail.later(days=29)
-    found = mail.desk.adjudicate()
+    found = mail.service.adjudicate()
     assert found.terms.stop == 2 and "Line 1, build A1: carried out." in mail.text_of(2, "france.txt")
     assert "line 2" in (directory / "refused" / "germany.form.why.txt").read_text()
     assert (directory / "letter.txt").exists() and not (directory / "germany.form").exists()
@@ -182,25 +182,25 @@ def test_invalid_files_in_the_directory_are_moved_aside(mail: OpenMailGame) -> N
 def test_dry_run_returns_the_reports_and_saves_nothing(mail: OpenMailGame) -> None:
     mail.all_send(france="build A1")
     before, files = mail.log(), sorted(mail.folder.root.rglob("*"))
-    dry = mail.desk.dry_run().reports
+    dry = mail.service.dry_run().reports
     assert mail.log() == before and sorted(mail.folder.root.rglob("*")) == files
-    mail.desk.adjudicate()
+    mail.service.adjudicate()
     assert {name: mail.text_of(2, name) for name in dry} == dry
     mail.later(days=-1)
-    assert refused(mail.desk.dry_run).code == "too_early"
+    assert refused(mail.service.dry_run).code == "too_early"
 
 
 def test_reports_are_reproducible_from_the_log(mail: OpenMailGame) -> None:
     mail.all_send(france="build A1")
-    mail.desk.adjudicate()
+    mail.service.adjudicate()
     mail.all_send()
-    mail.desk.adjudicate()
-    mail.desk.extend("2027-01-01T12:00+00:00")
+    mail.service.adjudicate()
+    mail.service.extend("2027-01-01T12:00+00:00")
     for stop in (1, 2, 3):
-        again = mail.desk.reports(stop)
+        again = mail.service.reports(stop)
         assert {name: mail.text_of(stop, name) for name in again} == again
         assert len(again) == 2 + 4 * 4
-    assert refused(mail.desk.reports, 4).code == "no_such_stop"
+    assert refused(mail.service.reports, 4).code == "no_such_stop"
 
 
 @pytest.mark.parametrize("after", range(4))
@@ -210,11 +210,11 @@ def test_killed_adjudication_is_finished_by_the_next_command(
     mail.all_send(france="build A1")
     with monkeypatch.context() as patch, pytest.raises(KeyboardInterrupt):
         patch.setattr(gamemaster, "write_whole", killed_after(after))
-        mail.desk.adjudicate()
+        mail.service.adjudicate()
     with PaxHost.open(mail.folder.game, write=False) as table:
         assert table.state.turn == 2
-    assert mail.desk.terms.stop == 1
-    found = mail.desk.status()
+    assert mail.service.terms.stop == 1
+    found = mail.service.status()
     assert found.terms.stop == 2 and "build A1: carried out" in mail.text_of(2, "france.txt")
 
 
@@ -222,12 +222,12 @@ def test_finished_mail_game_accepts_no_forms(mail: OpenMailGame) -> None:
     with PaxHost.open(mail.folder.game) as table:
         table.act(ARBITER, SetPosition({"phase": "movement", "turn": 10}))
     mail.later(days=40)
-    assert mail.desk.adjudicate().terms.over
-    terms = mail.desk.terms
+    assert mail.service.adjudicate().terms.over
+    terms = mail.service.terms
     assert terms.over and not terms.deadline and not terms.waits_for
     assert "THE GAME IS OVER" in mail.text_of(terms.stop, "public.txt")
     assert refused(mail.send, "france", "build A1").code == "game_over"
-    assert refused(mail.desk.adjudicate).code == "game_over"
+    assert refused(mail.service.adjudicate).code == "game_over"
 
 
 def test_deadlines_need_a_zone() -> None:
@@ -267,7 +267,7 @@ def test_order_of_arriving_forms_makes_no_difference(tmp_path: Path) -> None:
                  "germany": "build A1 if britain builds A3", "united_states": ""}  # fmt: skip
         for seat in sorted(forms, reverse=turned):
             mail.send(seat, forms[seat])
-        mail.desk.adjudicate()
+        mail.service.adjudicate()
         logs.append(mail.log())
     assert logs[0] == logs[1]
 
@@ -278,7 +278,7 @@ def play(
     """Play three stops of seven seats, some without forms; return the log and the reports."""
     clock = [NOON]
     players = {seat: seat.title() for seat in seats_in_order}
-    desk = GamemasterService.begin(
+    service = GamemasterService.begin(
         folder, tables(), seats_in_order, seed=str(seed), game_id="g", players=players, now=lambda: clock[-1]
     )
     for stop in range(1, 4):
@@ -290,9 +290,9 @@ def play(
         orders = "build A1\nbuild A3 if anyone builds A1" if "Movement" in terms.asks else ""
         for seat in waited:
             if (len(seat) + stop) % 3:
-                submit_form(folder, desk.terms, tables(), orders, seat, lambda: clock[-1])
+                submit_form(folder, service.terms, tables(), orders, seat, lambda: clock[-1])
         clock.append(clock[-1] + timedelta(days=40))
-        desk.adjudicate()
+        service.adjudicate()
     reports = {str(path.relative_to(folder.root)): path.read_bytes() for path in folder.root.glob("reports/*/*")}
     return {"log": folder.game.read_bytes(), **reports}
 
