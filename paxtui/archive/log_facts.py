@@ -249,7 +249,7 @@ def _facts_of(data: bytes) -> GameFacts:
     else:
         replay.result = _result_of_exercise(_acts_in_force(data, lines), tuple(header.seats))
         replay.year = replay.turn // MONTHS
-    result, sitters = replay.result, seat_occupants(seatings)
+    result, occupants = replay.result, seat_occupants(seatings)
     ranks, totals = result.get("ranks", {}), result.get("totals", {})
     return GameFacts(
         digest=blake2b(data, digest_size=16).hexdigest(),
@@ -261,7 +261,7 @@ def _facts_of(data: bytes) -> GameFacts:
         options={name: str(value) for name, value in header.options.items()},
         played=_decode_time(lines[-1]).time or header.created,
         seats=tuple(
-            _seat_facts(seat, powers, sitters.get(seat), int(ranks.get(seat, 0)), int(totals.get(seat, 0)))
+            _seat_facts(seat, powers, occupants.get(seat), int(ranks.get(seat, 0)), int(totals.get(seat, 0)))
             for seat, powers in header.seats.items()
         ),
         first_turn=replay.first_turn,
@@ -277,12 +277,12 @@ def _facts_of(data: bytes) -> GameFacts:
     )
 
 
-def _seat_facts(seat: str, powers: list[str], sitter: SeatOccupant | None, rank: int, total: int) -> SeatFacts:
-    if sitter is None:
+def _seat_facts(seat: str, powers: list[str], occupant: SeatOccupant | None, rank: int, total: int) -> SeatFacts:
+    if occupant is None:
         return SeatFacts(seat, tuple(powers), "", False, rank, total)
-    if sitter.hidden and not rank:
-        sitter = msgspec.structs.replace(sitter, temper="")
-    return SeatFacts(seat, tuple(powers), sitter.name or bot_name(sitter), sitter.is_automatic, rank, total)
+    if occupant.hidden and not rank:
+        occupant = msgspec.structs.replace(occupant, temper="")
+    return SeatFacts(seat, tuple(powers), occupant.name or bot_name(occupant), occupant.is_automatic, rank, total)
 
 
 def _is_chain(lines: list[bytes]) -> bool:

@@ -156,9 +156,9 @@ class GamemasterService:
             tables, seats, seed or new_seed(), options, path=folder.game, game_id=game,
             dice="fair" if fair else "plain", clock=service._clock, tables_dir=tables_dir,
         ) as table:  # fmt: skip
-            sitters = {seat: SeatOccupant(name=name) for seat, name in named.items() if name}
-            if sitters:
-                table.seat(sitters)
+            occupants = {seat: SeatOccupant(name=name) for seat, name in named.items() if name}
+            if occupants:
+                table.seat(occupants)
             terms = MailTerms(game=game, players=named, days=dict(days or {}))
             if sealed:
                 terms = keys.with_desk_key(folder, terms, two_step)

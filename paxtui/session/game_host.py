@@ -537,7 +537,7 @@ class GameHost(SeatViews):
         """Redo the last undo. Raises: Refusal."""
         return self.game.redo(seat, self._now())
 
-    def seat(self, sitters: Mapping[str, SeatOccupant]) -> Line:
+    def seat(self, occupants: Mapping[str, SeatOccupant]) -> Line:
         """Assign occupants to seats; seats that are not named keep theirs.
 
         Returns: the line of the assignment; more may follow.
@@ -546,7 +546,7 @@ class GameHost(SeatViews):
             Refusal: `unknown_seat`, `bad_sitter`; nothing has changed.
             OSError: the file could not be written; nothing has changed.
         """
-        return self.game.note(ARBITER, make_seating_note(self.seats, sitters), self._now())
+        return self.game.note(ARBITER, make_seating_note(self.seats, occupants), self._now())
 
     def dice_note(self, note: DiceNote, seat: str = ARBITER) -> Line:
         """Add a note about fair dice, of the arbiter or of a seat. Raises: Refusal, OSError."""

@@ -286,9 +286,9 @@ class PaxHost(PaxViews, GameHost):
         note = dispatches.make_dispatch_note(self.tables, self.state, seat, Dispatch(tuple(to), text, opens))
         return self.game.note(seat, note, self._now())
 
-    def seat(self, sitters: Mapping[str, SeatOccupant]) -> Line:
+    def seat(self, occupants: Mapping[str, SeatOccupant]) -> Line:
         """Assign occupants to seats, and update abandoned seats. Args, Returns, Raises: as `GameHost.seat`."""
-        line = super().seat(sitters)
+        line = super().seat(occupants)
         self.keep_abandoned()
         return line
 

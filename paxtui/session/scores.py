@@ -121,7 +121,7 @@ def _is_fair(table: PaxHost, scenario: PaxScenario) -> bool:
     bots = {seat: parse_bot_name(bot) for seat, bot in scenario.bots.items()}
     seatings = [line for line in lines if line.kind == "note" and is_seating_note(line.action)]
     for n in range(1, len(seatings) + 1):
-        sitters = seat_occupants(seatings[:n])
-        if sitters.get(challenge.seat, PERSON) != PERSON or any(sitters.get(s) != bot for s, bot in bots.items()):
+        occupants = seat_occupants(seatings[:n])
+        if occupants.get(challenge.seat, PERSON) != PERSON or any(occupants.get(s) != bot for s, bot in bots.items()):
             return False
     return bool(seatings) and not table.verify()

@@ -119,8 +119,8 @@ def _early_exclusions(game: GameLog[Any]) -> Iterable[Difference]:
             names = ", ".join(note.silent)
             yield Difference(line.n, "fair", f"it passes over {names} before their deadline")
         if isinstance(note, HashesClosed):
-            sitters = seat_occupants(game.lines[: line.n - 2])
-            persons = [seat for seat in note.bots if not sitters.get(seat, PERSON).is_automatic]
+            occupants = seat_occupants(game.lines[: line.n - 2])
+            persons = [seat for seat in note.bots if not occupants.get(seat, PERSON).is_automatic]
             if persons:
                 yield Difference(line.n, "fair", f"it calls {', '.join(persons)} a bot, but a person plays there")
         if isinstance(note, WordsRequested | HashesClosed):

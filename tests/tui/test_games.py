@@ -33,14 +33,14 @@ def start_app(**settings: object) -> PaxApp:
 
 
 def save_game(
-    home: Path, name: str, days: int = 0, players: int = 4, sitters: dict[str, SeatOccupant] | None = None
+    home: Path, name: str, days: int = 0, players: int = 4, occupants: dict[str, SeatOccupant] | None = None
 ) -> Path:
     """Save a game that began some days ago."""
     path = home / "saves" / f"{name}.jsonl"
     then = (datetime.now(UTC) - timedelta(days=days)).isoformat(timespec="seconds")
     with PaxHost.new(load_tables(), seats_for(players), "3", {}, path=path, undo="free", clock=lambda: then) as table:
-        if sitters:
-            table.seat(sitters)
+        if occupants:
+            table.seat(occupants)
     return path
 
 
@@ -61,7 +61,7 @@ def listed_games(app: PaxApp) -> list[str]:
 
 async def test_games_are_sorted_by_time_with_year_and_seats(home):
     save_game(home, "aaa", days=3)
-    save_game(home, "zzz", sitters={"france": STEADY})
+    save_game(home, "zzz", occupants={"france": STEADY})
     shutil.copy(GOLDEN, home / "saves" / "finished.jsonl")
     os.utime(home / "saves" / "finished.jsonl", (1, 1))
     (home / "saves" / "broken.jsonl").write_text("no log at all\n")
@@ -91,11 +91,11 @@ def test_progress_of_a_game_ignores_undone_acts(home):
         table.act("arbiter", "step")
         there = read_progress(list_games(path.parent)[0])
         assert (there.turn, there.year, there.phase) == (2, 1884, table.state.phase)
-        assert there.sitters == {"germany": STEADY} and there.winners == ()
+        assert there.occupants == {"germany": STEADY} and there.winners == ()
         table.undo("arbiter", 2)
         back = read_progress(list_games(path.parent)[0])
         assert (back.turn, back.year, back.phase) == (1, 1880, table.state.phase)
-        assert back.sitters == {"germany": STEADY}
+        assert back.occupants == {"germany": STEADY}
 
 
 def test_finished_game_names_its_winner(home):
@@ -281,7 +281,7 @@ async def test_bot_takes_a_seat_and_returns_it(home):
 
 @pytest.mark.parametrize("keys", [("colon", *keys_of("seat france"), "enter")])
 async def test_bot_seats_are_skipped_at_the_keyboard(home, keys):
-    path = save_game(home, "game", sitters={"france": STEADY})
+    path = save_game(home, "game", occupants={"france": STEADY})
     async with PaxApp(path=path, settings=Settings(**QUIET)).run_test(size=(120, 40)) as pilot:
         await pilot.pause()
         await press(pilot, *keys)

@@ -46,8 +46,8 @@ def ask_for_signatures(record: GameRecord) -> Iterator[Answer]:
         if not others:
             continue
         partner = others[draw(name, 2 * n + 2, len(others)) - 1]
-        sitter = parse_bot_name(bots[partner])
-        character = character_of(sitter.level, sitter.temper)
+        occupant = parse_bot_name(bots[partner])
+        character = character_of(occupant.level, occupant.temper)
         for idea in suggest_treaties(tables, visible_state(tables, state, power), power, partner):
             trial = DryRun(tables, state)
             if find_refusal(partial(lifecycle.draft_treaty, trial, power, idea.draft)) is not None:

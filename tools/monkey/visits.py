@@ -27,12 +27,12 @@ CURTAIN = (key("space"),)
 """Closes the screen that hides the secrets of a seat."""
 
 
-def begin(home: Path, patch: dict[str, Any], sitters: Mapping[str, SeatOccupant] = MappingProxyType({})) -> Path:
+def begin(home: Path, patch: dict[str, Any], occupants: Mapping[str, SeatOccupant] = MappingProxyType({})) -> Path:
     """Create a game of seven at a position. Args: the directory; the position; occupants that are no persons."""
     path = home / GAME
     with PaxHost.new(load_tables(), seats_for(7), "7", {}, path=path, undo="free", clock=lambda: "") as table:
-        if sitters:
-            table.seat(sitters)
+        if occupants:
+            table.seat(occupants)
         table.act("arbiter", {"type": "set_position", "patch": patch})
     return path
 

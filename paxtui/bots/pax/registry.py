@@ -46,11 +46,11 @@ def parse_bot_name(text: str) -> SeatOccupant:
     return SeatOccupant(by="bot", level=msgspec.convert(name, type=BotLevel))
 
 
-def bot_name(sitter: SeatOccupant) -> str:
+def bot_name(occupant: SeatOccupant) -> str:
     """Format the name of a bot for `parse_bot_name`; "" if the occupant is not a bot."""
-    if sitter.level in LEVELS:
-        return ":".join(word for word in (STATESMAN, sitter.level, sitter.temper) if word)
-    return sitter.level
+    if occupant.level in LEVELS:
+        return ":".join(word for word in (STATESMAN, occupant.level, occupant.temper) if word)
+    return occupant.level
 
 
 def choose_bot_actions(
@@ -80,17 +80,17 @@ def choose_bot_actions(
     """
     # Imported on first use: games without bots need none of these modules, and the statesman runs in a
     # separate process (`paxtui.session.bot_process`).
-    sitter = parse_bot_name(name)
-    if sitter.level == CARETAKER:
+    occupant = parse_bot_name(name)
+    if occupant.level == CARETAKER:
         from paxtui.bots.pax.caretaker import general_orders
 
         return general_orders.choose_caretaker_actions(tables, state, seat, seed)
-    if sitter.level in LEVELS:
+    if occupant.level in LEVELS:
         from paxtui.bots.pax.expert import search
         from paxtui.bots.pax.statesman import player
 
-        character = character_of(sitter.level, sitter.temper)
-        if sitter.level == EXPERT and search.has_choice(state, seat):
+        character = character_of(occupant.level, occupant.temper)
+        if occupant.level == EXPERT and search.has_choice(state, seat):
             acts = search.search_movement(tables, state, seat, character, str(seed), report)
         else:
             acts = player.choose_statesman_actions(tables, state, seat, character, seed, last)
@@ -125,19 +125,19 @@ def bot_replies(
     Raises:
         ValueError: no bot has this name.
     """
-    sitter = parse_bot_name(name)
-    if sitter.level in LEVELS:
+    occupant = parse_bot_name(name)
+    if occupant.level in LEVELS:
         from paxtui.bots.pax import wishes
         from paxtui.bots.pax.statesman import player
 
-        character = character_of(sitter.level, sitter.temper)
+        character = character_of(occupant.level, occupant.temper)
         others = [writer for writer in writers if writer not in askers]
         acts = player.statesman_replies(tables, state, seat, character, seed, others)
         return acts + wishes.answer_wish_questions(tables, state, seat, character, seed, askers)
     from paxtui.bots.pax.caretaker import general_orders
 
     told = general_orders.refuse_wish_questions(tables, askers)
-    if sitter.level == CARETAKER:
+    if occupant.level == CARETAKER:
         return general_orders.refuse_drafts(tables, state, seat) + told
     return general_orders.refuse_drafts(tables, state, seat, "It makes no Treaties") + told
 

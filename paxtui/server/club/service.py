@@ -395,8 +395,8 @@ class ClubService:
             for game in missing:
                 people = {seat: one for seat, one in game.seats.items() if one not in season.bots}
                 bots = GAME_KINDS["pax"].bots()
-                sitters = {s: bots.parse_name(season.bots[o]) for s, o in game.seats.items() if o in season.bots}
-                self._open_game(game.name, season.scenario, people, sitters, HOST)
+                occupants = {s: bots.parse_name(season.bots[o]) for s, o in game.seats.items() if o in season.bots}
+                self._open_game(game.name, season.scenario, people, occupants, HOST)
             if missing or not all(self._is_over(game.name) for game in games):
                 return missing
         return []

@@ -387,14 +387,14 @@ class GameProgress(msgspec.Struct, frozen=True):
         year: its year.
         phase: the Phase, "" before the first.
         winners: the seats with the first rank, if the game is over.
-        sitters: bots by seat, as recorded in the log; other seats have human players.
+        occupants: bots by seat, as recorded in the log; other seats have human players.
     """
 
     turn: int = 1
     year: int = FIRST_YEAR
     phase: str = ""
     winners: tuple[str, ...] = ()
-    sitters: dict[str, SeatOccupant] = {}
+    occupants: dict[str, SeatOccupant] = {}
 
 
 class _PlaceFields(msgspec.Struct, frozen=True):
@@ -452,7 +452,7 @@ def _cached_progress(path: Path, changed: int, size: int) -> GameProgress:
         AttributeError,
     ):  # any contents
         return GameProgress()
-    return GameProgress(**found, sitters=seat_occupants(reversed(seatings)))
+    return GameProgress(**found, occupants=seat_occupants(reversed(seatings)))
 
 
 def _collect_events(found: Raw, events: list[Raw]) -> None:

@@ -123,8 +123,8 @@ class BotController(Controller):
         """Run pending bot moves after the game opens."""
         self._unread_counts[self.session.seat] = unread_dispatch_count(self.session)
         self._reported_offers.update(answered.id for answered in self._own_offers_answered())
-        sitters = (self.session.seats.occupant(seat) for seat in self.session.live.players)
-        thinks = any(sitter.by == "bot" and sitter.level not in PaxBots.instant for sitter in sitters)
+        occupants = (self.session.seats.occupant(seat) for seat in self.session.live.players)
+        thinks = any(occupant.by == "bot" and occupant.level not in PaxBots.instant for occupant in occupants)
         if self.app.leisurely and self.session.bots.runs_here and thinks:
             self.app.thinker.get_ready()
         if self.session.bots.is_at_work:

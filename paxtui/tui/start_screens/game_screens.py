@@ -79,7 +79,7 @@ def _pax_line(game: SaveSummary, look: Look) -> Text:
     progress, text = read_progress(game), Text()
     text.append(f" {progress.year} ", look.key)
     for seat in game.seats:
-        is_person = not progress.sitters.get(seat, PERSON).is_automatic
+        is_person = not progress.occupants.get(seat, PERSON).is_automatic
         text.append(f" {look.palette.text(LETTERS.get(seat, '??'))}", "bold" if is_person else look.faint)
     return text.append(" " * (2 + 3 * (MOST_SEATS - len(game.seats))))
 
@@ -89,7 +89,7 @@ def _about_pax(game: SaveSummary, tables: Tables) -> str:
     sentences = [f"{far.year}, Game Turn {far.turn}, {phase_name(far.phase) if far.phase else 'at its start'}."]
     if far.winners:
         sentences = [f"It is over: {' and '.join(power_name(tables, seat) for seat in far.winners)} won."]
-    occupants = {seat: far.sitters.get(seat, PERSON) for seat in game.seats}
+    occupants = {seat: far.occupants.get(seat, PERSON) for seat in game.seats}
     sentences.append(f"{occupants_label(PaxNames(tables), occupants)}.")
     return " ".join(sentences) + _lesson_note(game)
 

@@ -89,7 +89,7 @@ def _begin_exercise(exercise: Scenario, persons: Sequence[str], rival: SeatOccup
 def open_new_game(
     name: str,
     powers: Sequence[str],
-    sitters: Mapping[str, SeatOccupant],
+    occupants: Mapping[str, SeatOccupant],
     seed: str,
     options: dict[str, str],
     tables_dir: Path | None = None,
@@ -101,7 +101,7 @@ def open_new_game(
     Args:
         name: name of the game; a number is added if it is taken.
         powers: seats.
-        sitters: occupant of each seat. The log needs no entry if all are human players.
+        occupants: occupant of each seat. The log needs no entry if all are human players.
         seed: seed of the dice; "" for a random one.
         options: options by name; omitted ones have their defaults.
         tables_dir: directory of replacement tables.
@@ -116,7 +116,7 @@ def open_new_game(
         seats=powers,
         options=options,
         tables_dir=tables_dir,
-        occupants=sitters if any(sitter.is_automatic for sitter in sitters.values()) else {},
+        occupants=occupants if any(occupant.is_automatic for occupant in occupants.values()) else {},
         path=free_path(name),
         undo="free",
     )

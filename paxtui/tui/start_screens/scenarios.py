@@ -218,7 +218,7 @@ class ScenarioShelf(BaseScreen[None]):
         """Create the game. Raises: Refusal, TableError, OSError."""
         persons = self._choices(one)[self._at(one)]
         rival = SeatOccupant(by="bot", level=self.level)
-        sitters = {seat: PERSON if seat in persons else rival for seat in one.seats if _takes_level(one, seat)}
+        occupants = {seat: PERSON if seat in persons else rival for seat in one.seats if _takes_level(one, seat)}
         challenge = one.challenge
         table = new_game(
             "pax",
@@ -227,7 +227,7 @@ class ScenarioShelf(BaseScreen[None]):
             path=free_path(one.title),
             tables_dir=self.app.tables_dir,
             undo="strict" if challenge else "free",
-            occupants={seat: who for seat, who in sitters.items() if who.is_automatic},
+            occupants={seat: who for seat, who in occupants.items() if who.is_automatic},
         )
         assert isinstance(table, PaxHost)
         screen = GameScreen(LocalSession(table, step_by_step=self.app.leisurely))

@@ -378,12 +378,12 @@ class StartScreen(BaseScreen[None]):
 
         def begin(me: str) -> None:
             rival = rival_of_level(self.app.settings.rivals)
-            sitters = {seat: PERSON if seat == me else rival for seat in seats}
+            occupants = {seat: PERSON if seat == me else rival for seat in seats}
             name, app = f"Alone as {self.tables.powers[me].name}", self.app
 
             def begin_game() -> GameScreen:
                 order = app.settings.bot_order
-                screen = open_new_game(name, seats, sitters, "", {}, app.tables_dir, app.leisurely, order)
+                screen = open_new_game(name, seats, occupants, "", {}, app.tables_dir, app.leisurely, order)
                 screen.plays_first_steps = True
                 return screen
 
