@@ -41,7 +41,7 @@ examples:
   paxtui show game.jsonl --toml > here.toml   the position as text: paxtui new --position here.toml
 
 With --seat the lines have that seat's numbers, and what is hidden from it is left out. The file itself hides nothing:
-it is plain text, and whoever can read it can read its secrets.
+it is plain text, and people who can read it can read its secrets.
 """
 
 SCENARIO_SUFFIX = ".toml"

@@ -97,7 +97,7 @@ class MailStatus(NamedTuple):
 
     @property
     def may_open(self) -> bool:
-        """Whether the forms may be adjudicated: all have arrived or the deadline has passed; likewise for the keys.
+        """Whether the forms may be adjudicated: all have arrived or the deadline has passed; the same for the keys.
 
         Rules: PBM-073
         """

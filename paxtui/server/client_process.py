@@ -96,7 +96,7 @@ class PseudoTerminal:
                 forget(end)
 
     def close(self) -> None:
-        """Close the terminal, which ends the program. Whoever waits for it is told: another may get its number."""
+        """Close the terminal, which ends the program. Waiters are told, as another client may get its number."""
         self.close_program_end()
         end, self._end = self._end, -1
         if self._waiting:

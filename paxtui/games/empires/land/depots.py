@@ -271,7 +271,7 @@ def move_port_depots(play: Transaction) -> None:
         area, power = one.where, one.power
         chain = valid_chain(play.tables, play.state, power)
         if power not in city_holders(play.state, area):
-            # Whoever holds the city has made an end of it.
+            # The new holder of the city has destroyed the depot inside.
             gone = DepotRemoved(where=area, power=power, inside=True, why="city lost", rules=("EIA 7.4.3.4.5",))
             play.emit(gone)
         elif not is_besieged(play.state, area):
