@@ -257,6 +257,34 @@ def test_the_bonus_summary(power: str, areas: dict[str, tuple[str, str]], points
 
 
 @pytest.mark.rule("VIC-015")
+@pytest.mark.parametrize(
+    ("area", "others", "found"),
+    [
+        ("anatolia", {}, [("russia", 15, 0, "")]),
+        ("anatolia", {"anatolia": ("russia", "protectorate")}, [("russia", 15, 0, "")]),
+        ("tunis", {}, [("russia", 10, 0, ""), ("italy", 10, 1, "")]),
+        (
+            "tunis",
+            {"egypt": ("italy", "protectorate"), "port_arthur": ("russia", "protectorate")},
+            [("italy", 10, 0, "")],
+        ),
+        ("korea", {}, [("japan", 10, 0, ""), ("russia", 10, 0, "")]),
+        ("korea", {"manchuria": ("france", "protectorate")}, [("russia", 10, 0, "")]),
+        ("mexico", {}, [("united_states", 10, -1, "others")]),
+        ("mexico", {"cuba": ("france", "protectorate")}, []),
+        ("kansu", {}, [("united_states", 10, -1, "anyone")]),
+        ("siam", {}, []),
+    ],
+)
+def test_bonuses_that_an_area_decides(
+    area: str, others: dict[str, tuple[str, str]], found: list[tuple[str, int]]
+) -> None:
+    there = {a: {"markers": [marker(*who)], "units": [army(who[0], 1)]} for a, who in others.items()}
+    bench = start({"areas": there}, 7)
+    assert sorted(victory.final_bonuses_of_area(bench.tables, bench.state, area)) == sorted(found)
+
+
+@pytest.mark.rule("VIC-015")
 def test_an_unestablished_marker_earns_no_bonus() -> None:
     there = {"anatolia": {"markers": [marker("russia", "protectorate", False)]}}
     assert line(ended(areas=there), "russia", "28") == 0

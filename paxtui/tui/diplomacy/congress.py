@@ -18,11 +18,13 @@ from paxtui.games.pax.congress.calling import consenting_powers, seating_order
 from paxtui.games.pax.congress.proposals import INTENTIONS, congress_step, settling_parties
 from paxtui.games.pax.events import events
 from paxtui.games.pax.narration.labels import describe_option, describe_question, question_summary
+from paxtui.games.pax.reports.changes import describe_agenda_wishes, invites_nobody, is_agenda_wish
 from paxtui.games.pax.state import diplomacy
 from paxtui.games.pax.state.diplomacy import CALLED, CONGRESS, PROPOSE, CasusBelli, Congress, Proposal
 from paxtui.games.pax.state.questions import CongressQuestion, Pending
 from paxtui.games.pax.text.display import place_name, power_name, sentence, the_powers
 from paxtui.games.pax.transaction import default_answer, option_texts
+from paxtui.games.pax.turn import victory
 from paxtui.session.session import Session, SessionChange
 from paxtui.tui.base.dialogs import PickDialog
 from paxtui.tui.base.keymap import bind
@@ -89,7 +91,7 @@ def delegate_lines(session: Session, look: Look, congress: Congress) -> Text:
         out.append(" ")
         out.append(*look.power(tables, power))
         out.append(" party, without a vote\n", look.faint)
-    out.append("\nBefore it\n", "bold")
+    out.append("\nDisputes\n", "bold")
     for cause in state.casus_belli:
         if cause.id in congress.causes:
             out.append(look.palette.text("⚔ "), look.alarm)
@@ -99,6 +101,13 @@ def delegate_lines(session: Session, look: Look, congress: Congress) -> Text:
             out.append(f" {dispute_text(tables, cause)}")
             # what was defied is settled by War, or by the loss of markers, and by no other Treaty
             out.append(" defied\n" if cause.id in congress.defied else "\n", look.alarm)
+    for area in dict.fromkeys(cause.area for cause in state.casus_belli if cause.id in congress.causes and cause.area):
+        for bonus in victory.final_bonuses_of_area(tables, state, area):
+            place, more = place_name(tables, area), f" and {bonus.missing} more" if bonus.missing > 0 else ""
+            if bonus.others:
+                place = f"{'nobody' if bonus.others == 'anyone' else 'no rival'} in {place}"
+            out.append(*look.power(tables, bonus.seat, long=False))
+            out.append(look.palette.text(f" {bonus.points:+} at the end: {place}{more}\n"), look.faint)
     if congress.outcome:
         ends = {"settled": "The Congress has settled.\n", "war": "It ends in War.\n"}
         out.append(ends.get(congress.outcome, "It has failed.\n"), "bold")
@@ -153,18 +162,21 @@ MAX_SENTENCES = 8
 
 def congress_history(session: Session, look: Look) -> Text:
     """Return the events of the Congress, a sentence each."""
-    sentences: list[str] = []
-    for act in session.view.acts_of_turn()[1]:
-        for event in act.events:
-            if isinstance(event, events.TurnBegan):
-                sentences = []
-            elif isinstance(event, events.CongressChanged | events.BallotsOpened):
-                text = session.view.narrator.tell(event)
-                sentences += [text] if text else []
+    sentences: dict[int, str] = {}
+    wishes = 0
+    for n, event in enumerate(event for act in session.view.acts_of_turn()[1] for event in act.events):
+        if isinstance(event, events.TurnBegan):
+            sentences = {}
+        elif isinstance(event, events.CongressChanged) and is_agenda_wish(event):
+            wishes = wishes or n
+            sentences[wishes] = describe_agenda_wishes(session.tables, event.congress.wishes)
+        elif isinstance(event, events.CongressChanged | events.BallotsOpened) and not invites_nobody(event):
+            sentences[n] = session.view.narrator.tell(event)
     out = Text()
-    if sentences:
+    texts = [text for text in sentences.values() if text]
+    if texts:
         out.append("What has happened\n", "bold")
-        for text in sentences[-MAX_SENTENCES:]:
+        for text in texts[-MAX_SENTENCES:]:
             out.append(look.palette.text(f"{text}\n"))
         out.append("\n")
     return out

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 from msgspec.structs import replace
@@ -20,6 +21,9 @@ from paxtui.session.pax_host import PaxHost
 from paxtui.session.player_news import NewsTracker, pages_since, reopened_reason
 from paxtui.session.session import Advance
 from paxtui.session.tables.loader import load_tables
+from paxtui.tui.colors import PALETTES
+from paxtui.tui.diplomacy.congress import congress_history
+from paxtui.tui.formatting.look import Look
 from tests.places import SAVES
 from tests.rules.congress import all_answer, game, meet
 from tests.rules.harness import army, marker, start
@@ -394,12 +398,15 @@ def test_wishes_for_the_first_dispute_are_one_line() -> None:
     g = meet(game(BOTH, areas=TWO), site="germany", attend=("germany",))
     before = len(g.events)
     all_answer(g, "agenda", "siam", france="tunis")
-    page = changes_since(
-        Narrator(g.tables, g.state), "japan", g.state, [VisibleAct("britain", tuple(g.events[before:]))]
-    )
+    narrator = Narrator(g.tables, g.state)
+    page = changes_since(narrator, "japan", g.state, [VisibleAct("britain", tuple(g.events[before:]))])
     wishes = [line.text for line in page.lines() if "first" in line.text]
     rest = "Great Britain, Germany, Italy and Russia want to discuss Siam first"
     assert wishes == [f"{rest}; France wants to discuss Tunis first."]
+    view = SimpleNamespace(acts_of_turn=lambda: (0, [VisibleAct("britain", tuple(g.events))]), narrator=narrator)
+    history = congress_history(SimpleNamespace(tables=g.tables, view=view), Look(PALETTES["dark"]))
+    assert history.plain.count("to discuss") == 1 and wishes[0] in history.plain
+    assert "invites no Power" not in history.plain
 
 
 def test_received_money_is_good_news() -> None:

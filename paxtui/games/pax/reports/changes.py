@@ -103,7 +103,7 @@ def _first_on_map(act: VisibleAct) -> ev.Event | None:
 
 
 NOBODY_INVITED = " would invite nobody."
-"""Ends the note, as logs have it, on a member of a Congress that invites no Power; reports leave it out."""
+"""End of the note in the log about a member of a Congress that invites no Power."""
 CHANGES_TITLE = "Since your last visit"
 ELSEWHERE_TITLE = "Elsewhere"
 
@@ -170,7 +170,7 @@ def changes_since(narrator: Narrator, seat: str, now: State, acts: Sequence[Visi
                 placed.append(event)
             elif isinstance(event, ev.UnrestEnded) and not event.by:
                 calm.append(event.area)
-            elif isinstance(event, ev.CongressChanged) and event.step == AGENDA and event.note:
+            elif isinstance(event, ev.CongressChanged) and is_agenda_wish(event):
                 wishes_at = wishes_at if wishes else len(rest)
                 wishes = event.congress.wishes
             elif isinstance(event, ev.TreatyInForce):
@@ -180,7 +180,7 @@ def changes_since(narrator: Narrator, seat: str, now: State, acts: Sequence[Visi
             else:
                 quiet.append(event)
     if wishes:
-        rest.insert(wishes_at, _agenda_wishes(tables, wishes))
+        rest.insert(wishes_at, ReportLine(describe_agenda_wishes(tables, wishes)))
     if calm:
         places = join_with_and([place_name(tables, area) for area in dict.fromkeys(calm)])
         rest.append(ReportLine(f"The Unrest in {places} is over.", calm[0]))
@@ -198,8 +198,18 @@ def changes_since(narrator: Narrator, seat: str, now: State, acts: Sequence[Visi
     )
 
 
-def _agenda_wishes(tables: Tables, wishes: Mapping[str, str]) -> ReportLine:
-    """Which Powers want a Congress to discuss which dispute first, in one line."""
+def invites_nobody(event: ev.Event) -> bool:
+    """Whether a member of a Congress has invited no Power; reports leave that out."""
+    return isinstance(event, ev.CongressChanged) and event.note.endswith(NOBODY_INVITED)
+
+
+def is_agenda_wish(event: ev.CongressChanged) -> bool:
+    """Whether a member has named the dispute that a Congress should discuss first."""
+    return event.step == AGENDA and bool(event.note)
+
+
+def describe_agenda_wishes(tables: Tables, wishes: Mapping[str, str]) -> str:
+    """Describe which seats want a Congress to discuss which dispute first, in one sentence. Args: Areas by seat."""
     seats: dict[str, list[str]] = {}
     for seat, area in wishes.items():
         seats.setdefault(area, []).append(seat)
@@ -208,7 +218,7 @@ def _agenda_wishes(tables: Tables, wishes: Mapping[str, str]) -> ReportLine:
         f"to discuss {place_name(tables, area)} first"
         for area, some in sorted(seats.items(), key=lambda pair: -len(pair[1]))
     )
-    return ReportLine(sentence("; ".join(texts)))
+    return sentence("; ".join(texts))
 
 
 def _with_named_losses(report: CombatReport, later: Sequence[VisibleAct]) -> CombatReport:
@@ -240,7 +250,7 @@ def _is_passing(event: ev.Event, passing: set[str]) -> bool:
     if isinstance(event, ev.TreatyDrafted):
         return event.treaty.id in passing
     if isinstance(event, ev.CongressChanged):
-        return event.note.endswith(NOBODY_INVITED)
+        return invites_nobody(event)
     if isinstance(event, ev.TreatyEnded):
         return event.reason == "superseded"  # the new draft is listed
     return isinstance(event, ev.CasusBelliArose | ev.CasusBelliEnded | ev.TreatyRejected) and event.id in passing

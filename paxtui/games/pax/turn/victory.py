@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Iterable, Iterator
+from typing import NamedTuple
 
 from paxtui.games.pax.board.adjacency import board
 from paxtui.games.pax.board.caching import CacheKey, cached
@@ -156,6 +157,46 @@ def possible_final_bonuses(tables: Tables, state: State, seat: str) -> list[Poss
     """Return the possible bonuses of the end of the game. Rules: VIC-015, VIC-021, VIC-023."""
     paths: list[PossibleBonus] = [(path, path.what) for path in tables.africa_paths]
     return _possible_rows(tables.bonuses_at_end, state, seat) + paths
+
+
+class AreaBonus(NamedTuple):
+    """A bonus at the end that depends on who has Control of an Area.
+
+    Attributes:
+        seat: the seat that may get it.
+        points: its Victory Points.
+        missing: number of further Areas that the seat must have under Control; -1 if it needs no Control itself.
+        others: who may not have Control then, as in `ControlTest.by`.
+    """
+
+    seat: str
+    points: int
+    missing: int
+    others: str = ""
+
+
+def final_bonuses_of_area(tables: Tables, state: State, area: str) -> list[AreaBonus]:
+    """Return the bonuses at the end that Control of an Area decides, or helps to get.
+
+    Left out are bonuses for any Areas, and those that other Areas have decided. Rules: VIC-015
+    """
+    found = []
+    for seat in state.players:
+        for row in _seat_rows(state, seat, tables.bonuses_at_end):
+            test = row.when or row.unless
+            if test is None or area not in test.areas or len(test.areas) == len(tables.areas):
+                continue
+            needed = {
+                one: one.at_least - sum(a != area for a in controlled_test_areas(tables, state, seat, one))
+                for one in (row.when, row.unless)
+                if one is not None
+            }
+            is_lost = row.unless is not None and needed[row.unless] <= 0
+            if needed[test] > 0 and not is_lost:
+                points = scaled_bonus(state, row.points)
+                own = row.when is not None
+                found.append(AreaBonus(seat, points, needed[test] - 1) if own else AreaBonus(seat, points, -1, test.by))
+    return found
 
 
 def _possible_rows(rows: Iterable[Bonus], state: State, seat: str) -> list[PossibleBonus]:
