@@ -405,7 +405,7 @@ def test_wishes_for_the_first_dispute_are_one_line() -> None:
     assert wishes == [f"{rest}; France wants to discuss Tunis first."]
     view = SimpleNamespace(acts_of_turn=lambda: (0, [VisibleAct("britain", tuple(g.events))]), narrator=narrator)
     history = congress_history(SimpleNamespace(tables=g.tables, view=view), Look(PALETTES["dark"]))
-    assert history.plain.count("to discuss") == 1 and wishes[0] in history.plain
+    assert history.plain.count("to discuss") == 2 and wishes[0] in history.plain
     assert "invites no Power" not in history.plain
 
 
