@@ -14,9 +14,10 @@ from paxtui.tui.colors import DEFAULT
 from paxtui.tui.diplomacy.congress import CAUSE_SOURCES, dispute_text
 from paxtui.tui.formatting.look import Look, meter_bar
 from paxtui.tui.panes.side_panes import LogFilter, filter_log, render_indexes, render_record
-from paxtui.tui.panes.status_lines import place_card, top_line
+from paxtui.tui.panes.status_lines import key_line, place_card, top_line
 from paxtui.tui.panes.what_now import great_war_warning
 from paxtui.tui.start_screens.new_game import power_summaries
+from tests.places import SAVES
 from tests.rules.harness import tables
 
 
@@ -124,3 +125,10 @@ def test_top_line_always_shows_all_seats(monkeypatch, width, phase, tension):
         line = top_line(session, Look(DEFAULT), width)
         assert line.cell_len <= width and all(f"{one}" in line.plain for one in letters), line.plain
         assert ("●" in line.plain) == (bool(connected) and line.plain.count("●") == len(connected))
+
+
+@pytest.mark.parametrize(("log", "is_over"), [("whole-game-0.2.0", True), ("congress-0.2.0", False)])
+def test_key_line_of_a_finished_game_has_only_keys_that_work(log: str, is_over: bool) -> None:
+    with PaxHost.open(SAVES / f"{log}.jsonl", write=False) as table:
+        line = key_line(LocalSession(table), Look(DEFAULT), 160, False, lambda id_, key: key).plain
+    assert ("w how it ended" in line, "r ready" in line) == (is_over, not is_over)

@@ -213,6 +213,11 @@ KEY_HINTS = {
             ("game.next_task", "n", "what waits"), ("game.since", "w", "what happened"),
             ("game.treaties", "t", "treaties"), ("game.all_ready", "R", "all ready"),
             ("game.congress", "C", "Congress"), ("app.help", "f1", "help")),
+    "over": (("game.since", "w", "how it ended"), ("game.past", "[ ]", "history"),
+             ("game.review", "D", "turning points"), ("game.statistics", "i", "charts"), ("game.study", "y", "study"),
+             ("game.share", "X", "share"), ("game.chronicle", "E", "newspaper"), ("game.find", "slash", "find"),
+             ("", PANE_KEYS, "panes"), ("game.zoom", "z", "zoom"), ("game.undo", "u", "undo"),
+             ("app.help", "f1", "help")),
 }  # fmt: skip
 """The bottom line: id of the binding, its default key, and what it does."""
 HINTS_ALONE = {"all ready": "stay ready", "all pass": "keep passing"}
@@ -227,7 +232,9 @@ def key_line(session: Session, look: Look, width: int, moving: bool, key_of: Cal
     """
     read_only = session.read_only_label and ("study" if session.read_only_label.startswith("study") else "replay")
     place = "move" if moving else read_only or ("past" if session.at is not None else "now")
-    if place == "now" and session.live.phase == "war":
+    if place == "now" and session.live.result is not None:
+        place = "over"
+    elif place == "now" and session.live.phase == "war":
         place = "war"
     is_alone = len(session.seats.here()) == 1
     keys = tuple(
