@@ -216,7 +216,7 @@ KEY_HINTS = {
     "over": (("game.since", "w", "how it ended"), ("game.past", "[ ]", "history"),
              ("game.review", "D", "turning points"), ("game.statistics", "i", "charts"), ("game.study", "y", "study"),
              ("game.share", "X", "share"), ("game.chronicle", "E", "newspaper"), ("game.find", "slash", "find"),
-             ("", PANE_KEYS, "panes"), ("game.zoom", "z", "zoom"), ("game.undo", "u", "undo"),
+             ("game.seat", "s", "seat"), ("", PANE_KEYS, "panes"), ("game.zoom", "z", "zoom"), ("game.undo", "u", "undo"),
              ("app.help", "f1", "help")),
 }  # fmt: skip
 """The bottom line: id of the binding, its default key, and what it does."""
