@@ -216,8 +216,8 @@ KEY_HINTS = {
     "over": (("game.since", "w", "how it ended"), ("game.past", "[ ]", "history"),
              ("game.review", "D", "turning points"), ("game.statistics", "i", "charts"), ("game.study", "y", "study"),
              ("game.share", "X", "share"), ("game.chronicle", "E", "newspaper"), ("game.find", "slash", "find"),
-             ("game.seat", "s", "seat"), ("", PANE_KEYS, "panes"), ("game.zoom", "z", "zoom"), ("game.undo", "u", "undo"),
-             ("app.help", "f1", "help")),
+             ("game.seat", "s", "seat"), ("", PANE_KEYS, "panes"), ("game.zoom", "z", "zoom"),
+             ("game.undo", "u", "undo"), ("app.help", "f1", "help")),
 }  # fmt: skip
 """The bottom line: id of the binding, its default key, and what it does."""
 HINTS_ALONE = {"all ready": "stay ready", "all pass": "keep passing"}
