@@ -20,6 +20,15 @@ def cause(holder: str, against: str, area: str = "", **more: Any) -> dict[str, A
     return {"holder": holder, "against": against, "area": area or None, **kind, **more}
 
 
+TWO = {
+    "tunis": {"markers": TUNIS},
+    "siam": {"markers": [{"power": "britain", "marker": "protectorate"}, {"power": "russia", "marker": "influence"}]},
+}
+"""Areas with two disputes."""
+BOTH = [*MUTUAL, cause("russia", "britain", "siam")]
+"""The Casus Belli of these disputes."""
+
+
 def game(causes: Any = None, players: int = 7, options: Any = None, **patch: Any):
     """A Negotiation Phase: by default France and Italy quarrel over Tunis."""
     areas = patch.pop("areas", {"tunis": {"markers": TUNIS, "units": [army("france"), army("italy", 3)]}})

@@ -15,9 +15,11 @@ from paxtui.games.pax.position.view import congress_view
 from paxtui.games.pax.state.phases import InProgress
 from paxtui.games.pax.transaction import Transaction
 from tests.rules.congress import (
+    BOTH,
     MUTUAL,
     SETTLES,
     TUNIS,
+    TWO,
     all_answer,
     asked_seats,
     cause,
@@ -230,12 +232,6 @@ def test_delegates_sit_in_the_order_of_the_french_alphabet_germany_first():
 
 
 # The agenda
-
-TWO = {
-    "tunis": {"markers": TUNIS},
-    "siam": {"markers": [{"power": "britain", "marker": "protectorate"}, {"power": "russia", "marker": "influence"}]},
-}
-BOTH = [*MUTUAL, cause("russia", "britain", "siam")]
 
 
 @pytest.mark.rule("CON-012")

@@ -15,7 +15,7 @@ from paxtui.cli.main import main
 from paxtui.studies.act_analysis import act_positions, advise
 from paxtui.studies.review import (
     CHANCE,
-    MOST_POINTS,
+    MAX_POINTS,
     acts_to_compare,
     describe_point,
     turn_lines,
@@ -95,7 +95,7 @@ def test_turning_points_prefer_significant_changes(predicted, game):
     assert found.points == (doubtful, sure)
     assert [point.may_be_chance for point in (doubtful, many, sure)] == [True, True, False]
     assert [CHANCE in describe_point(game.tables, point) for point in found.points] == [True, False]
-    others = [measured(replace(own, line=n, turn=20 + n), own.seat, 0.11, 0.05) for n in range(1, MOST_POINTS)]
+    others = [measured(replace(own, line=n, turn=20 + n), own.seat, 0.11, 0.05) for n in range(1, MAX_POINTS)]
     assert doubtful not in with_candidates(predicted, (doubtful, sure, *others)).points
 
 

@@ -214,9 +214,9 @@ KEY_HINTS = {
             ("game.treaties", "t", "treaties"), ("game.all_ready", "R", "all ready"),
             ("game.congress", "C", "Congress"), ("app.help", "f1", "help")),
     "over": (("game.since", "w", "how it ended"), ("game.past", "[ ]", "history"),
-             ("game.review", "D", "turning points"), ("game.statistics", "i", "charts"), ("game.study", "y", "study"),
-             ("game.share", "X", "share"), ("game.chronicle", "E", "newspaper"), ("game.find", "slash", "find"),
-             ("game.seat", "s", "seat"), ("", PANE_KEYS, "panes"), ("game.zoom", "z", "zoom"),
+             ("game.review", "D", "turning points"), ("game.seat", "s", "seat"), ("game.statistics", "i", "charts"),
+             ("game.study", "y", "study"), ("game.share", "X", "share"), ("game.chronicle", "E", "newspaper"),
+             ("game.find", "slash", "find"), ("", PANE_KEYS, "panes"), ("game.zoom", "z", "zoom"),
              ("game.undo", "u", "undo"), ("app.help", "f1", "help")),
 }  # fmt: skip
 """The bottom line: id of the binding, its default key, and what it does."""

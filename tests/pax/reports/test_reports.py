@@ -25,9 +25,8 @@ from paxtui.tui.colors import PALETTES
 from paxtui.tui.diplomacy.congress import congress_history
 from paxtui.tui.formatting.look import Look
 from tests.places import SAVES
-from tests.rules.congress import all_answer, game, meet
+from tests.rules.congress import BOTH, TWO, all_answer, game, meet
 from tests.rules.harness import army, marker, start
-from tests.rules.test_congress import BOTH, TWO
 from tests.tui.wars import FAR_EAST
 
 SEATS = ("britain", "france", "germany", "italy", "japan", "russia", "united_states")
