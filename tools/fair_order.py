@@ -111,9 +111,8 @@ def play_by_advice(seed: str, seat: str, bot: str, turns: int = 10) -> PaxHost:
             if table.version == before:
                 table.take_defaults()
             continue
-        request = plan.request()
-        if request is not None:
-            plan.accept(compute_response(table.rules, request))
+        while (request := plan.request()) and plan.accept(compute_response(table.rules, request)):
+            pass
         steps = plan.steps()
         for text in steps[0].texts if steps else ():
             with suppress(Refusal):

@@ -120,21 +120,22 @@ class PlanAdviser:
         changed = self._own_acts != self._count_own_acts() or plan.is_stale(session.live.areas, own)
         return "move" if changed else ""
 
-    def accept(self, response: BotResponse) -> None:
-        """Take the response to `request`."""
+    def accept(self, response: BotResponse) -> bool:
+        """Take the response to `request`; return whether the bot must be asked again, for its last word."""
         session = self._session
         at_war = session.live.phase == "war"  # its orders are tried one by one
         steps = [[act] for act in response.acts] if at_war else split_into_steps(response.acts)
         if self._asked == "answer":
             self._answers = steps
-            return
+            return False
         if self._asked == "replies":
             self._replies = steps
             self._judged.update(self._unjudged_drafts())
-            return
+            return False
         self._plan = MovementPlan(session.live.turn, session.live.areas, steps)
         self._has_last_word = self._asked == "last word"
         self._own_acts = self._count_own_acts()
+        return self._needed() == "last word"
 
     def mark_done(self, step: Advice) -> None:
         """Remove a step that was carried out."""

@@ -342,6 +342,15 @@ def test_step_that_is_no_order_does_not_hide_the_last_word():
     assert plan.request() is None and [step.texts for step in plan.steps()] == [("ready",)]
 
 
+def test_last_word_is_requested_at_once_if_the_plan_is_empty() -> None:
+    plan = PlanAdviser(LocalSession(table_at({"phase": "negotiation", "turn": 2}), "britain"))
+    for what, is_next in (("move", True), ("last word", False)):
+        request = plan.request()
+        assert request is not None and request.what == what
+        assert plan.accept(BotResponse([BotAction("ready", "Nothing more")])) == is_next
+    assert plan.request() is None
+
+
 def test_orders_of_a_war_are_proposed_one_by_one_and_end_with_their_phase():
     table = table_at(far_east())
     session = LocalSession(table, "britain")

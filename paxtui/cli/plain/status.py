@@ -239,9 +239,8 @@ def advice_lines(session: Session) -> list[str]:
     if session.seat not in session.waiting():
         return ["You have nothing to do now."]
     plan = PlanAdviser(session)
-    request = plan.request()
-    if request is not None:
-        plan.accept(compute_response(session.view.game_log.rules, request))
+    while (request := plan.request()) and plan.accept(compute_response(session.view.game_log.rules, request)):
+        pass
     acts = plan.steps()
     if not acts:
         return ["No further action suggested."]

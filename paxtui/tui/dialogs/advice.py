@@ -133,8 +133,7 @@ class Adviser:
             response = await self._respond(request)
             if response is None or (s.seat, screen.app.screen) != asked or s.seat not in s.waiting():
                 return  # the player has gone on without it
-            if is_found := s.version == version:
-                plan.accept(response)
+            is_found = s.version == version and not plan.accept(response)
         self._show(plan)
 
     async def _respond(self, request: BotRequest) -> BotResponse | None:
