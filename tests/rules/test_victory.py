@@ -270,9 +270,9 @@ def test_the_bonus_summary(power: str, areas: dict[str, tuple[str, str]], points
         ),
         ("korea", {}, [("japan", 10, 0, ""), ("russia", 10, 0, "")]),
         ("korea", {"manchuria": ("france", "protectorate")}, [("russia", 10, 0, "")]),
-        ("mexico", {}, [("united_states", 10, -1, "others")]),
+        ("mexico", {}, [("united_states", 10, 0, "others")]),
         ("mexico", {"cuba": ("france", "protectorate")}, []),
-        ("kansu", {}, [("united_states", 10, -1, "anyone")]),
+        ("kansu", {}, [("united_states", 10, 0, "anyone")]),
         ("siam", {}, []),
     ],
 )

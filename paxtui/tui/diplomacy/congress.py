@@ -103,11 +103,11 @@ def delegate_lines(session: Session, look: Look, congress: Congress) -> Text:
             out.append(" defied\n" if cause.id in congress.defied else "\n", look.alarm)
     for area in dict.fromkeys(cause.area for cause in state.casus_belli if cause.id in congress.causes and cause.area):
         for bonus in victory.final_bonuses_of_area(tables, state, area):
-            place, more = place_name(tables, area), f" and {bonus.missing} more" if bonus.missing > 0 else ""
+            terms = place_name(tables, area) + (f" and {bonus.missing} more" if bonus.missing else "")
             if bonus.others:
-                place = f"{'nobody' if bonus.others == 'anyone' else 'no rival'} in {place}"
+                terms = f"{'no Power' if bonus.others == 'anyone' else 'no rival'} in {terms}"
             out.append(*look.power(tables, bonus.seat, long=False))
-            out.append(look.palette.text(f" {bonus.points:+} at the end: {place}{more}\n"), look.faint)
+            out.append(look.palette.text(f" {bonus.points:+} at the end: {terms}\n"), look.faint)
     if congress.outcome:
         ends = {"settled": "The Congress has settled.\n", "war": "It ends in War.\n"}
         out.append(ends.get(congress.outcome, "It has failed.\n"), "bold")
@@ -162,18 +162,16 @@ MAX_SENTENCES = 8
 
 def congress_history(session: Session, look: Look) -> Text:
     """Return the events of the Congress, a sentence each."""
-    sentences: dict[int, str] = {}
-    wishes = 0
-    for n, event in enumerate(event for act in session.view.acts_of_turn()[1] for event in act.events):
+    texts: list[str] = []
+    for event in (event for act in session.view.acts_of_turn()[1] for event in act.events):
         if isinstance(event, events.TurnBegan):
-            sentences = {}
+            texts = []
         elif isinstance(event, events.CongressChanged) and is_agenda_wish(event):
-            wishes = wishes or n
-            sentences[wishes] = describe_agenda_wishes(session.tables, event.congress.wishes)
+            texts.append(describe_agenda_wishes(session.tables, event.congress))
         elif isinstance(event, events.CongressChanged | events.BallotsOpened) and not invites_nobody(event):
-            sentences[n] = session.view.narrator.tell(event)
+            texts.append(session.view.narrator.tell(event))
+    texts = [text for text in texts if text]
     out = Text()
-    texts = [text for text in sentences.values() if text]
     if texts:
         out.append("What has happened\n", "bold")
         for text in texts[-MAX_SENTENCES:]:

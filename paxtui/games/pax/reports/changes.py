@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Sequence
 
 from paxtui.games.pax.board.status import powers_of
 from paxtui.games.pax.board.tables import Tables
@@ -24,7 +24,7 @@ from paxtui.games.pax.narration.narrator import (
 from paxtui.games.pax.preview.odds import CombatReport, combat_reports, describe_combat
 from paxtui.games.pax.reports.war_changes import battle_reports, describe_battle
 from paxtui.games.pax.sequence import WAR
-from paxtui.games.pax.state.diplomacy import AGENDA, CONGRESS
+from paxtui.games.pax.state.diplomacy import AGENDA, CONGRESS, Congress
 from paxtui.games.pax.state.model import State
 from paxtui.games.pax.state.pieces import CONTROL, INTEREST
 from paxtui.games.pax.state.questions import CongressQuestion
@@ -144,7 +144,6 @@ def changes_since(narrator: Narrator, seat: str, now: State, acts: Sequence[Visi
     own, rest = list[ReportLine](), list[ReportLine]()
     placed = list[ev.MarkerPlaced]()
     quiet, calm = list[ev.Event](), list[str]()
-    wishes, wishes_at = dict[str, str](), 0
     passing = _passing_ids(acts)
     mark, named_event = _ready_mark(narrator, seat, now, acts)
     reported = {id(named_event)}
@@ -171,16 +170,13 @@ def changes_since(narrator: Narrator, seat: str, now: State, acts: Sequence[Visi
             elif isinstance(event, ev.UnrestEnded) and not event.by:
                 calm.append(event.area)
             elif isinstance(event, ev.CongressChanged) and is_agenda_wish(event):
-                wishes_at = wishes_at if wishes else len(rest)
-                wishes = event.congress.wishes
+                rest.append(ReportLine(describe_agenda_wishes(tables, event.congress)))
             elif isinstance(event, ev.TreatyInForce):
                 rest.append(ReportLine(_treaty_of_others(narrator, event)))
             elif isinstance(event, _NEWS) or (isinstance(event, ev.MarkerLowered) and event.marker in CONTROL):
                 rest.append(ReportLine(sentence(narrator.tell(event)), place_of(event)))
             else:
                 quiet.append(event)
-    if wishes:
-        rest.insert(wishes_at, ReportLine(describe_agenda_wishes(tables, wishes)))
     if calm:
         places = join_with_and([place_name(tables, area) for area in dict.fromkeys(calm)])
         rest.append(ReportLine(f"The Unrest in {places} is over.", calm[0]))
@@ -208,10 +204,12 @@ def is_agenda_wish(event: ev.CongressChanged) -> bool:
     return event.step == AGENDA and bool(event.note)
 
 
-def describe_agenda_wishes(tables: Tables, wishes: Mapping[str, str]) -> str:
-    """Describe which seats want a Congress to discuss which dispute first, in one sentence. Args: Areas by seat."""
+def describe_agenda_wishes(tables: Tables, congress: Congress) -> str:
+    """Describe which dispute each member wants to discuss first, in one sentence; "" until all have named one."""
+    if set(congress.members) - set(congress.wishes):
+        return ""
     seats: dict[str, list[str]] = {}
-    for seat, area in wishes.items():
+    for seat, area in congress.wishes.items():
         seats.setdefault(area, []).append(seat)
     texts = (
         f"{the_powers(tables, tuple(some))} {'wants' if len(some) == 1 else 'want'} "

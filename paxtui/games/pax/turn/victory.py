@@ -165,8 +165,8 @@ class AreaBonus(NamedTuple):
     Attributes:
         seat: the seat that may get it.
         points: its Victory Points.
-        missing: number of further Areas that the seat must have under Control; -1 if it needs no Control itself.
-        others: who may not have Control then, as in `ControlTest.by`.
+        missing: number of further Areas that the seat must have under Control.
+        others: Powers that may not have Control, as in `ControlTest.by`; "" if the seat's own Control counts.
     """
 
     seat: str
@@ -193,9 +193,8 @@ def final_bonuses_of_area(tables: Tables, state: State, area: str) -> list[AreaB
             }
             is_lost = row.unless is not None and needed[row.unless] <= 0
             if needed[test] > 0 and not is_lost:
-                points = scaled_bonus(state, row.points)
-                own = row.when is not None
-                found.append(AreaBonus(seat, points, needed[test] - 1) if own else AreaBonus(seat, points, -1, test.by))
+                missing, others = (needed[test] - 1, "") if row.when else (0, test.by)
+                found.append(AreaBonus(seat, scaled_bonus(state, row.points), missing, others))
     return found
 
 
