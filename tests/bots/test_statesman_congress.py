@@ -50,7 +50,7 @@ def congress() -> PaxHost:
 
 def test_statesman_calls_a_congress_that_would_favor_it() -> None:
     (called,) = [act for act in final_acts(start(FORMOSA), "japan") if act.text.startswith("congress")]
-    assert "Formosa" in called.why and "worth some £" in called.why
+    assert "Formosa" in called.why and "worth about £" in called.why
     for tension, turn, calls in ((40, 2, 1), (60, 2, 0), (40, 5, 1), (40, 7, 0)):  # in turn 7 it would be outvoted
         position = start({**FORMOSA, "turn": turn, "indexes": {"european_tensions": tension}})
         assert sum(act.text.startswith("congress") for act in final_acts(position, "japan")) == calls

@@ -436,7 +436,7 @@ async def test_advice_judges_waiting_drafts_and_names_their_treaty(home, monkeyp
         await pilot.pause()
         app, session = pilot.app, pilot.app.screen.session
         assert status.advice_lines(session)[:2] == [
-            "1. sign m2xwq (The Treaty is worth some £1 to it).",
+            "1. sign m2xwq (The Treaty is worth about £1).",
             "   The Treaty of Lisbon with Italy.",
         ]
         await press(pilot, "g")

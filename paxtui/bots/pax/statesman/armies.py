@@ -176,7 +176,7 @@ def _suppress_revolt(valuation: PositionValuation, planner: Planner, area: str, 
         return False
     name = place_name(planner.tables, area)
     success = force.describe_success("put down")
-    why = f"The revolt in {name} is {success}, to keep what is worth some £{prize:.0f}"
+    why = f"The revolt in {name} is {success}, to keep what is worth about £{prize:.0f}"
     return send_expedition(planner, force, area, why)
 
 

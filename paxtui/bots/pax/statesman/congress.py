@@ -167,7 +167,7 @@ def call_congress(valuation: PositionValuation, planner: Planner) -> None:
         if gain < MIN_CONGRESS_GAIN * valuation.pounds_per_point * valuation.character.caution:
             return
         places = ", ".join(place_name(tables, area) for area in dict.fromkeys(c.area for c in mine))
-        why = f"What Europe would decide about {places} is worth some £{gain:.0f} to it"
+        why = f"What Europe would decide about {places} is worth about £{gain:.0f}"
     planner.do(call, why)
 
 
@@ -252,10 +252,10 @@ def _proposal_value(valuation: PositionValuation, planner: Planner, id_: str) ->
     floor = CongressForecast(valuation, planner)
     gain = floor.support_value(planner.power, proposal.clauses)
     if gain > MAX_VOTE_LOSS:
-        return gain, f"The proposal is worth some £{max(1, round(gain))} to it"
+        return gain, f"The proposal is worth about £{max(1, round(gain))}"
     if gain > -MAX_VOTE_LOSS:
         return gain, "It loses nothing by a settlement, and Europe gains"
-    return gain, f"The proposal would cost it some £{max(1, round(-gain))}, or serve a rival as much"
+    return gain, f"The proposal would cost about £{max(1, round(-gain))}, or serve a rival as much"
 
 
 def _promised_vote(valuation: PositionValuation, planner: Planner, id_: str) -> str:
@@ -309,7 +309,7 @@ def answer_dispute(valuation: PositionValuation, planner: Planner, choice: Pendi
         worth = valuation.marker_value(planner.state, about.area, about.marker)
         name = place_name(planner.tables, about.area)
         if worth > 0:
-            return bot_answer(choice, ACCEPT, f"{name} is worth some £{worth:.0f} as it is offered")
+            return bot_answer(choice, ACCEPT, f"{name} is worth about £{worth:.0f} as it is offered")
         return bot_answer(choice, refuse, f"{name} would cost more than it brings")
     if isinstance(about, ShareOffer):
         return _answer_share_offer(valuation, planner, choice, about)

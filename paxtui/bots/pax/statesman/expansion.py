@@ -172,7 +172,7 @@ def _control_prospects(valuation: PositionValuation, planner: Planner, area: str
     force = armies.best_expedition(valuation, planner, area, prize, armies.army_budget(planner) - cost)
     if force is None or force.gain <= valuation.pound_now * cost:
         return
-    why = f"Control of {place_name(tables, area)} is worth some £{brings:.0f}, and {force.describe_success()}"
+    why = f"Control of {place_name(tables, area)} is worth about £{brings:.0f}, and {force.describe_success()}"
     rivals = [m.power for m in here.markers if m.power != power and m.marker == INFLUENCE]
     if rivals:
         why += f", although {power_name(tables, rivals[0])} has an Influence there"

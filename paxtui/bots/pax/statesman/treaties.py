@@ -495,7 +495,7 @@ def answer_drafts(valuation: PositionValuation, planner: Planner) -> None:
         ):
             continue
         if brings >= MIN_SIGNING_GAIN:
-            if planner.do(actions.Sign(treaty.id), f"The Treaty is worth some £{max(1, round(brings))} to it"):
+            if planner.do(actions.Sign(treaty.id), f"The Treaty is worth about £{max(1, round(brings))}"):
                 continue
             planner.do(
                 actions.Reject(treaty.id), "As things stand it cannot be carried out, or would break another Treaty"
@@ -703,7 +703,7 @@ def _objection(relations: PowerRelations, valuation: PositionValuation, planner:
         number = worth.index(min(worth))
         words = stored_clause_text(planner.tables, treaty.clauses[number])
         pounds = max(1, round(-min(worth)))
-        return sentence(f"{words}: that would cost it some £{pounds}, and what it gets is worth less")
+        return sentence(f"{words}: that would cost it about £{pounds}, and what it gets is worth less")
     doubted = next((p for p in treaty.parties if p != planner.power and relations.breach_turns(p)), "")
     if doubted:
         return f"The word of {power_name(planner.tables, doubted)} has been broken before"

@@ -217,7 +217,7 @@ def declare_war(valuation: PositionValuation, planner: Planner) -> None:
         if gain > needed[foe]:  # again, with other dice than those by which it was chosen
             gain = WarSimulations(valuation, planner, "confirm", times).gain(wars[foe], needed[foe])
         if gain > needed[foe]:
-            why = f"War on {powers_text(planner.tables, wars[foe].on)} promises some £{gain:.0f} over what it costs"
+            why = f"War on {powers_text(planner.tables, wars[foe].on)} promises about £{gain:.0f} over what it costs"
             planner.keeps_treaties = (
                 not valuation.character.is_faithless
                 or gain < valuation.breach_cost(planner.state) + MIN_WAR_GAIN * valuation.pounds_per_point
@@ -501,7 +501,7 @@ def answer_war_question(valuation: PositionValuation, planner: Planner, choice: 
     about = choice.about
     if isinstance(about, Spoils | Cession):
         worth, text = best_prize(valuation, planner, planner.state, choice)
-        why = f"What is won is worth some £{worth:.0f}" if worth > 0 else "Nothing here is worth its keep"
+        why = f"What is won is worth about £{worth:.0f}" if worth > 0 else "No Area here is worth its upkeep"
         return bot_answer(choice, tuple(text.split()), why)
     if isinstance(about, Cessions):
         return bot_answer(choice, ("sign",), "Without all signatures nothing is ceded to anybody")
@@ -764,7 +764,7 @@ def _offer_peace(
     if gain < MIN_PEACE_GAIN:
         return []
     before = len(planner.acts)
-    planner.do(draft, f"What it fought for is won or lost: to go on would cost some £{gain:.0f}")
+    planner.do(draft, f"What it fought for is won or lost: to go on would cost about £{gain:.0f}")
     return planner.acts[before:]
 
 
