@@ -19,7 +19,7 @@ from paxtui.games.pax.clauses.exchanges import PAY
 from paxtui.games.pax.state.diplomacy import Clause
 
 ANSWER_FACTOR = 0.5
-"""Factor on the share that the other side keeps by an answer: after that its own terms stay possible."""
+"""Factor on the share that the other side keeps if the Power answers its draft: it may return to its own terms."""
 MIN_KEPT_GAIN = 1.5
 """Minimum gain that the other side keeps, in pounds at the end."""
 FREE_MONEY_SHARE = 0.5

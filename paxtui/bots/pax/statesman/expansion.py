@@ -79,7 +79,7 @@ class Prospect(NamedTuple):
 
 
 def find_prospects(valuation: PositionValuation, planner: Planner) -> list[Prospect]:
-    """List all profitable purchases, best return per pound first."""
+    """List all profitable purchases, by Area."""
     found: list[Prospect] = []
     valuation.piece_value = valuation.round_piece_value(planner.state) if valuation.character.looks_ahead else 0.0
     for area in sorted(linked_areas(planner.tables, planner.state, planner.power) - valuation.character.avoided_areas):

@@ -30,7 +30,7 @@ SAFE_LEAD = 3
 CONTENT_CHANCE = 0.6
 """Chance to win by the end of the game above which a Power does not end it earlier."""
 LAST_EARLY_TURN = 5
-"""The last Game Turn before 1900, in which tensions usually rise by 10 a turn of themselves."""
+"""The last Game Turn before 1900, in which events usually raise tensions by 10 a turn."""
 EARLY_TENSION_COST, LATE_TENSION_COST, TENSION_GAIN = 0.1, 4.5, 1.1
 """Factors of the cost of European Tensions before 1900 and later: so the Great War sometimes comes early. The third is
 that of the gain by tensions, for a Power that gains by the Great War."""

@@ -55,7 +55,7 @@ class Demand(NamedTuple):
 
 
 def threaten(valuation: PositionValuation, planner: Planner) -> str:
-    """Demand of one Power, over each Casus Belli against it, what it would rather give than fight for.
+    """Threaten a Power against which the Power holds a Casus Belli, if it would rather grant a demand than fight.
 
     Returns: the Power that is threatened; "" for none.
     """
@@ -157,7 +157,7 @@ def _possible_demands(
 
 
 def _send_threat(planner: Planner, demand: Demand, causes: Sequence[CasusBelli]) -> bool:
-    """Draft what the other Power shall do and when, and say in a dispatch what follows otherwise; return success."""
+    """Send the demand as a draft with a date, and the threat as a dispatch; return success."""
     tables, foe = planner.tables, demand.foe
     clauses = (*demand.articles, *_waivers(planner.power, foe, causes))
     why = f"{power_name(tables, foe)} would lose more by a War than by this"
