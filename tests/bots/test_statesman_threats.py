@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import Any
 
 import pytest
 from msgspec.structs import replace
@@ -19,7 +20,7 @@ from paxtui.games.pax.state.model import State
 from tests.rules.harness import army, at_home, marker, naval, start, tables
 
 SEVEN = tuple(seats_for(7))
-KENYA = {
+KENYA: dict[str, Any] = {
     "phase": "negotiation", "turn": 3, "powers": {p: {"treasury": 40} for p in SEVEN},
     "homes": {
         **at_home("france", *[army("france", 10)] * 5, naval("france", 10), naval("france", 10)),
@@ -71,9 +72,9 @@ def test_threat_names_demand_and_date(expected_war: Callable[[float, float], Non
     ("own", "foe", "demand"),
     [
         (30.0, -400.0, "italy transfers kenya to france"),
-        (30.0, -90.0, "italy pays france 13"),  # Kenya is worth more to Italy than what a War would cost it
+        (30.0, -90.0, "italy pays france 3"),  # Kenya is worth more to Italy than what a War would cost it
         (30.0, -10.0, ""),  # Italy would rather fight than pay
-        (170.0, -400.0, ""),  # a War would bring France more than that
+        (270.0, -400.0, ""),  # a War would bring France more than that
         (-10.0, -400.0, "italy transfers kenya to france"),  # France would lose little by making its threat good
         (-60.0, -400.0, ""),  # France would not declare War, and Italy knows it
     ],
@@ -82,8 +83,33 @@ def test_demand_is_less_than_the_other_fears_and_more_than_a_war_would_bring(
     own: float, foe: float, demand: str, expected_war: Callable[[float, float], None]
 ) -> None:
     expected_war(own, foe)
-    acts = threats_by(KENYA, "france")
+    acts = threats_by({**KENYA, "powers": {p: {"treasury": 100} for p in SEVEN}}, "france")
     assert [demand in act for act in acts[:1]] == ([True] if demand else [])
+
+
+def test_only_control_that_the_power_can_hold_is_demanded(expected_war: Callable[[float, float], None]) -> None:
+    """No Communication Link leads to Turcomania, and an Influence is no Control."""
+    expected_war(60.0, -900.0)
+    demands = []
+    for area, kind in (("egypt", "protectorate"), ("egypt", "influence"), ("turcomania", "protectorate")):
+        held = {area: {"markers": [marker("italy", kind)], "units": [army("italy", 1)]}}
+        draft, _ = threats_by({**KENYA, "areas": {**KENYA["areas"], **held}}, "france")
+        demands.append(f"italy transfers {area} to france" in draft)
+    assert demands == [True, False, False]
+
+
+def test_area_that_the_power_cannot_hold_is_worth_nothing_to_it() -> None:
+    gains = []
+    for area in ("egypt", "turcomania"):
+        held = {area: {"markers": [marker("italy", "protectorate")], "units": [army("italy", 1)]}}
+        state = start({**KENYA, "areas": {**KENYA["areas"], **held}}).state
+        sale = (
+            Clause("transfer", power="italy", places=(area,), to="france"),
+            Clause("pay", power="france", to="italy", amount=1),
+        )
+        relations = PowerRelations(tables(), state)
+        gains.append(treaty_gain(relations, valuation_of(state, "france"), ("france", "italy"), sale, False))
+    assert gains[1] < 0 < gains[0]
 
 
 def test_weak_or_cautious_power_makes_no_threats() -> None:

@@ -24,20 +24,18 @@ from paxtui.games.pax.actions.dispatches import Dispatch
 from paxtui.games.pax.actions.notation import format_order
 from paxtui.games.pax.board.status import controls, established, holdings
 from paxtui.games.pax.state.diplomacy import TREATY, CasusBelli, Clause
-from paxtui.games.pax.state.pieces import INFLUENCE, INTEREST, LEVEL
+from paxtui.games.pax.state.pieces import CONTROL, INFLUENCE, INTEREST, LEVEL
 from paxtui.games.pax.text.display import capitalize, join_with_and, place_name, power_name
 from paxtui.games.pax.visibility import visible_state
 from paxtui.games.pax.war import declarations
 
-MIN_THREAT_GAIN = 4.0
-"""Minimum gain by what is demanded, in Victory Points."""
 MIN_DEMANDED_POUNDS = 10
 """Minimum sum of money that is demanded, in pounds."""
 CANDIDATE_AREAS = 7
 """Number of Areas of the other Power, the most valuable ones, among which the demand is chosen."""
-MAX_DEMANDED_AREAS = 3
+MAX_DEMANDED_AREAS = 4
 """Maximum number of Areas in a demand."""
-MAX_WAR_GAIN = 25.0
+MAX_WAR_GAIN = 45.0
 """Gain by a War, in Victory Points, above which no demand brings more."""
 DEMAND_SHARE = 0.9
 """Share of what the other Power fears that a demand may cost it: the position may change before it answers."""
@@ -99,8 +97,8 @@ def _best_demand(
     def evaluate_demand(given: tuple[Clause, ...]) -> Demand:
         return Demand(war.gain_by_giving_way(valuation, planner, parties, (*given, *waived)), foe, given)
 
-    worth = MIN_THREAT_GAIN * valuation.pounds_per_point
-    if gains.own > war.MIN_WAR_GAIN * valuation.pounds_per_point:
+    worth = war.MIN_WAR_GAIN * valuation.pounds_per_point
+    if gains.own > worth:
         worth = max(worth, SURE_WAR_FACTOR * gains.own)
     found = sorted(
         map(evaluate_demand, _possible_demands(relations, valuation, foe, causes)), key=lambda one: -one.gain
@@ -135,7 +133,7 @@ def _largest_payment(
 def _possible_demands(
     relations: PowerRelations, valuation: PositionValuation, foe: str, causes: Sequence[CasusBelli]
 ) -> Iterator[tuple[Clause, ...]]:
-    """What the Power could demand: to leave the Area of a dispute, to hand over others, or money."""
+    """What the Power could demand: to leave the Area of a dispute, or to hand over others under Control."""
     state, power = relations.state, valuation.power
     turn = state.turn + 1 if state.turn < state.last_turn else 0
     for cause in causes:
@@ -146,7 +144,7 @@ def _possible_demands(
     areas = [
         Clause("transfer", power=foe, places=(area,), to=power)
         for area, marker in holdings(state, foe)
-        if not relations.tables.markers[marker].only_for
+        if marker in CONTROL and not relations.tables.markers[marker].only_for
     ]
     worth = {clause: TreatyValuation(relations, valuation, (power, foe), (clause,), False).total() for clause in areas}
     best = sorted((clause for clause in areas if worth[clause] > 0), key=lambda clause: -worth[clause])[

@@ -457,7 +457,8 @@ class TreatyValuation:
         own = established(self.state, area, self.power)
         without = state_without_markers(self.state, area, giver)
         if clause.to == self.power:
-            return self._control_value(without, area, marker) - self._value_of_own(area, own)
+            may_hold = area in linked_areas(self.tables, self.state, self.power)
+            return self._control_value(without, area, marker) * may_hold - self._value_of_own(area, own)
         return -self._control_value(without, area, marker) if giver == self.power else 0.0
 
     def _value_of_own(self, area: str, own: Marker | None) -> float:

@@ -172,7 +172,7 @@ MAX_THREAT_LOSS = 12.0
 """Maximum loss by a War that a Power declares to make good its threat, in Victory Points."""
 MIN_FEARED_LOSS = 5.0
 """Minimum loss by a War for which a Power might give way to a threat, in Victory Points."""
-THREAT_TENSIONS = 15
+THREAT_TENSIONS = 25
 """Points by which the European Tensions after a War may be higher for a threat, which is seldom refused."""
 REFUSAL_REASONS = ("rejected", "superseded")
 """Ways in which a draft ends that the other Power has refused, or answered with other terms."""
