@@ -99,7 +99,7 @@ def _best_demand(
 
     worth = war.MIN_WAR_GAIN * valuation.pounds_per_point
     if gains.own > worth:
-        worth = max(worth, SURE_WAR_FACTOR * gains.own)
+        worth = SURE_WAR_FACTOR * gains.own
     found = sorted(
         map(evaluate_demand, _possible_demands(relations, valuation, foe, causes)), key=lambda one: -one.gain
     )

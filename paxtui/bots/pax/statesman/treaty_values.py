@@ -457,8 +457,9 @@ class TreatyValuation:
         own = established(self.state, area, self.power)
         without = state_without_markers(self.state, area, giver)
         if clause.to == self.power:
-            may_hold = area in linked_areas(self.tables, self.state, self.power)
-            return self._control_value(without, area, marker) * may_hold - self._value_of_own(area, own)
+            can_hold = area in linked_areas(self.tables, self.state, self.power)
+            gain = self._control_value(without, area, marker) if can_hold else 0.0
+            return gain - self._value_of_own(area, own)
         return -self._control_value(without, area, marker) if giver == self.power else 0.0
 
     def _value_of_own(self, area: str, own: Marker | None) -> float:
