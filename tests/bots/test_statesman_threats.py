@@ -278,6 +278,22 @@ def test_gain_of_the_leader_counts_against_a_treaty() -> None:
     assert gains[0] < gains[1] > 0
 
 
+def test_refusal_says_that_the_other_power_gains_more() -> None:
+    """A public pact of Italy and France, with France or Japan in the lead. Italy has made all its counter-offers."""
+    clauses, both = (Clause("defensive", against=("germany",)),), ("france", "italy")
+    draft = Treaty("d", "", "treaty", "france", both, clauses, True, DRAFT, signed=("france",), drafted=7)
+    answers = tuple(
+        replace(draft, id=f"a{n}", drafter="italy", stage=ENDED, instead=f"o{n}") for n in range(MAX_COUNTER_OFFERS)
+    )
+    said = []
+    for leader in ("france", "japan"):
+        state = replace(position_with_leader(leader), treaties=(*answers, draft))
+        planner = Planner(tables(), state, "italy", "italy", "1")
+        treaties.answer_drafts(valuation_of(state, "italy", "hard"), planner)
+        said += [act.text if act.text == "sign d" else act.why for act in planner.acts]
+    assert said == ["France gains more by it", "sign d"]
+
+
 def test_power_without_chances_risks_more_tension() -> None:
     state = position_with_leader("italy")
     assert (

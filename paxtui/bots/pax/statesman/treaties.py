@@ -690,7 +690,7 @@ def _bargain(
 
 
 def _objection(relations: PowerRelations, valuation: PositionValuation, planner: Planner, treaty: Treaty) -> str:
-    """Reason for rejecting a draft: a price above its own offer, the most costly article, or too little gain."""
+    """Reason for rejecting a draft: a price above its own offer, the most costly article, or what the others gain."""
     own = next((t for t in planner.state.treaties if t.id == treaty.instead and t.drafter == planner.power), None)
     more = (
         _net_payment(own.clauses, planner.power) - _net_payment(treaty.clauses, planner.power) if own is not None else 0
@@ -698,7 +698,8 @@ def _objection(relations: PowerRelations, valuation: PositionValuation, planner:
     if own is not None and more > 0:
         if treaty_gain(relations, valuation, own.parties, own.clauses, own.public) >= MIN_SIGNING_GAIN:
             return f"£{more} more is not worth it; what it offered itself it would still sign"
-    worth = TreatyValuation(relations, valuation, treaty.parties, treaty.clauses, treaty.public).articles()
+    value = TreatyValuation(relations, valuation, treaty.parties, treaty.clauses, treaty.public)
+    worth = value.articles()
     if worth and min(worth) < -0.5:
         number = worth.index(min(worth))
         words = stored_clause_text(planner.tables, treaty.clauses[number])
@@ -707,7 +708,9 @@ def _objection(relations: PowerRelations, valuation: PositionValuation, planner:
     doubted = next((p for p in treaty.parties if p != planner.power and relations.breach_turns(p)), "")
     if doubted:
         return f"The word of {power_name(planner.tables, doubted)} has been broken before"
-    return "It gains nothing by it that it has not got already"
+    if value.total() >= MIN_SIGNING_GAIN:
+        return f"{power_name(planner.tables, treaty.drafter)} gains more by it"
+    return "It gains nothing by it"
 
 
 def answer_letters(valuation: PositionValuation, planner: Planner, writers: Sequence[str]) -> list[BotAction]:
